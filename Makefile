@@ -1,0 +1,45 @@
+# The site's settings, all of them fixed when it is generated. Set them on the
+# command line: make site SITE_URL=https://skills.example BASE_PATH=/marketing/
+ADDR ?= 127.0.0.1:8080
+SITE_URL ?= http://$(ADDR)
+BASE_PATH ?= /
+REPO_URL ?=
+GITHUB_API_URL ?= https://api.github.com
+PROXY_URL ?=
+export SITE_URL BASE_PATH REPO_URL GITHUB_API_URL PROXY_URL
+
+FUZZTIME ?= 60s
+
+.DEFAULT_GOAL := help
+.PHONY: help run site test check bench fuzz clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: site ## build everything and serve the site on this machine
+	go run ./tools/verify-proxy --addr $(ADDR) --base $(BASE_PATH)
+
+site: ## write the static site to build/dist
+	go run ./build/site
+
+test: ## run every test: units, content, commands, browser
+	@build/chromium.sh
+	go test ./...
+
+check: ## format, static analysis, import rules, content, size budgets
+	@unformatted=$$(gofmt -l app build tools wasm *.go); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./wasm
+	go tool staticcheck ./...
+	go test ./app
+	go run ./tools/validate-skills
+	go run ./build/site
+
+bench: ## measure: generation, search, reading
+	go test -run '^$$' -bench . -benchmem ./app/...
+
+fuzz: ## fuzz every law for FUZZTIME each (60s)
+	@build/fuzz.sh $(FUZZTIME)
+
+clean: ## remove what was built
+	rm -rf build/dist build/dist.new build/cache

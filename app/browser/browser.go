@@ -1,0 +1,182 @@
+// Package browser is the one door to JavaScript. Everything a page needs of
+// the browser is a plain Go function here, and no JavaScript value leaves the
+// package. Off the browser every function does nothing and returns the zero
+// value, so pages can be drawn into files.
+package browser
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Loading is how far something fetched has come.
+type Loading int
+
+// The states of Loading: nothing asked for yet, on its way, not to be had,
+// there.
+const (
+	Never Loading = iota
+	Started
+	Failed
+	Loaded
+)
+
+func document() app.Value { return app.Window().Get("document") }
+
+func byID(id string) app.Value { return document().Call("getElementById", id) }
+
+// Value returns what stands in the field with that ID; ok is false when the
+// document has no such field.
+func Value(id string) (value string, ok bool) {
+	if app.IsServer {
+		return "", false
+	}
+	field := byID(id)
+	if !field.Truthy() {
+		return "", false
+	}
+	return field.Get("value").String(), true
+}
+
+// SetValue puts a value into the field with that ID, unless it stands there
+// already: setting it would move the cursor.
+func SetValue(id, value string) {
+	if present, ok := Value(id); ok && present != value {
+		byID(id).Set("value", value)
+	}
+}
+
+// focus is where the visitor was typing before take-over replaced the field.
+var focus struct {
+	id         string
+	start, end int
+	ranged     bool
+}
+
+// RememberFocus notes which field has the focus and what is selected in it.
+func RememberFocus() {
+	if app.IsServer {
+		return
+	}
+	active := document().Get("activeElement")
+	if !active.Truthy() || !active.Get("id").Truthy() {
+		return
+	}
+	focus.id = active.Get("id").String()
+	if start := active.Get("selectionStart"); start.Type() == app.TypeNumber {
+		focus.start, focus.end, focus.ranged = start.Int(), active.Get("selectionEnd").Int(), true
+	}
+}
+
+// RestoreFocus gives the remembered field its focus and selection back,
+// without scrolling.
+func RestoreFocus() {
+	if app.IsServer || focus.id == "" {
+		return
+	}
+	field := byID(focus.id)
+	if !field.Truthy() {
+		return
+	}
+	field.Call("focus", map[string]any{"preventScroll": true})
+	if focus.ranged {
+		field.Call("setSelectionRange", focus.start, focus.end)
+	}
+	focus.id = ""
+}
+
+// ReplaceQuery changes the query of the address the visitor is at, without a
+// navigation. raw carries no question mark; "" removes the query.
+func ReplaceQuery(raw string) {
+	if app.IsServer {
+		return
+	}
+	address := app.Window().Get("location").Get("pathname").String()
+	if raw != "" {
+		address += "?" + raw
+	}
+	history := app.Window().Get("history")
+	history.Call("replaceState", history.Get("state"), "", address)
+}
+
+// AwaitCalm returns once no pointer is held down and no text is being
+// composed: replacing the document under either would lose the click or the
+// text.
+func AwaitCalm() {
+	if app.IsServer {
+		return
+	}
+	if calm := app.Window().Get("pageCalm"); calm.Truthy() {
+		await(calm.Invoke())
+	}
+}
+
+// Announce marks the document as taken over, for style sheets and tests.
+func Announce() {
+	if app.IsClient {
+		document().Get("documentElement").Call("setAttribute", "data-application", "running")
+	}
+}
+
+// await blocks the calling goroutine until a promise settles.
+func await(promise app.Value) (app.Value, error) {
+	type settled struct {
+		value app.Value
+		err   error
+	}
+	done := make(chan settled, 1)
+	first := func(args []app.Value) app.Value {
+		if len(args) == 0 {
+			return app.Undefined()
+		}
+		return args[0]
+	}
+	fulfilled := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		done <- settled{value: first(args)}
+		return nil
+	})
+	defer fulfilled.Release()
+	rejected := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		reason := "no reason given"
+		if r := first(args); r.Truthy() {
+			reason = r.Call("toString").String()
+		}
+		done <- settled{err: errors.New(reason)}
+		return nil
+	})
+	defer rejected.Release()
+	promise.Call("then", fulfilled, rejected)
+	s := <-done
+	return s.value, s.err
+}
+
+// Fetch gets a file of the site and hands it to then on the UI goroutine.
+func Fetch(ctx app.Context, address string, then func(ctx app.Context, body []byte, err error)) {
+	if app.IsServer {
+		return
+	}
+	ctx.Async(func() {
+		body, err := get(address)
+		ctx.Dispatch(func(ctx app.Context) { then(ctx, body, err) })
+	})
+}
+
+func get(address string) ([]byte, error) {
+	response, err := await(app.Window().Call("fetch", address))
+	if err != nil {
+		return nil, fmt.Errorf("fetching %s: %w", address, err)
+	}
+	if !response.Get("ok").Bool() {
+		return nil, fmt.Errorf("fetching %s: the server answered %d", address, response.Get("status").Int())
+	}
+	buffer, err := await(response.Call("arrayBuffer"))
+	if err != nil {
+		return nil, fmt.Errorf("fetching %s: the answer broke off: %w", address, err)
+	}
+	bytes := app.Window().Get("Uint8Array").New(buffer)
+	body := make([]byte, bytes.Length())
+	app.CopyBytesToGo(body, bytes)
+	return body, nil
+}

@@ -1,0 +1,238 @@
+// Package collection reads the whole collection from a file system: every
+// skill, the manifest, and the list of skills that are planned but not yet
+// written. It checks what no single file can tell: that directories and
+// manifest rows match, that links and skill names lead somewhere, that each
+// text has the parts the specification asks of it, and that checked examples
+// hold.
+//
+// Load is the one way in. What it returns is complete as far as the files
+// allow, and every problem is a finding; it fails only when there is no
+// collection to read.
+package collection
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"marketingskills/app/finding"
+	"marketingskills/app/manifest"
+	"marketingskills/app/markdown"
+	"marketingskills/app/skill"
+)
+
+const (
+	skillsDir    = "skills"
+	manifestFile = "VERSIONS.md"
+	plannedFile  = skillsDir + "/planned.txt"
+	// MaxDescriptions is the room for all descriptions together, in
+	// characters: the best-known client lists them whole within 1% of its
+	// context, about 8,000, names included.
+	MaxDescriptions = 7000
+	maxManifest     = 4 << 20
+)
+
+// Collection is everything the files state, skills in order of their names.
+type Collection struct {
+	Skills   []*Skill
+	Manifest *manifest.Manifest
+	// Planned are the names of skills that have a manifest row but no
+	// directory yet.
+	Planned []string
+}
+
+// Skill is one skill with its texts parsed.
+type Skill struct {
+	*skill.Skill
+	// Texts are SKILL.md and then the references in order.
+	Texts []Text
+}
+
+// Text is one Markdown file of a skill.
+type Text struct {
+	// File is the path relative to the skill's folder.
+	File string
+	// Title is the words of the first heading.
+	Title string
+	Doc   *markdown.Document
+	// line is added to the document's lines to get the file's.
+	line int
+}
+
+// Skill returns the skill with that name, nil when there is none.
+func (c *Collection) Skill(name string) *Skill {
+	i, ok := slices.BinarySearchFunc(c.Skills, name, func(s *Skill, name string) int {
+		return strings.Compare(s.Dir, name)
+	})
+	if !ok {
+		return nil
+	}
+	return c.Skills[i]
+}
+
+// Description returns how many characters the descriptions have together.
+func (c *Collection) Description() int {
+	n := 0
+	for _, s := range c.Skills {
+		n += len([]rune(s.Description))
+	}
+	return n
+}
+
+// Load reads the collection whose root fsys is.
+func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
+	entries, err := fs.ReadDir(fsys, skillsDir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the collection: no directory %q here; run this at the root of a collection: %w", skillsDir, err)
+	}
+	c := &Collection{}
+	var findings []finding.Finding
+	planned, found := loadPlanned(fsys)
+	findings = append(findings, found...)
+	for _, p := range planned {
+		c.Planned = append(c.Planned, p.name)
+	}
+	for _, e := range entries {
+		name := path.Join(skillsDir, e.Name())
+		switch {
+		case e.IsDir():
+			s, found := skill.Load(fsys, name)
+			findings = append(findings, found...)
+			c.Skills = append(c.Skills, parseTexts(s))
+		case name != plannedFile:
+			list := &finding.List{File: name}
+			list.Errorf(0, "plain-files", "keep only skill directories here", "this is not a skill directory")
+			findings = append(findings, list.All...)
+		}
+	}
+	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
+	m, found := loadManifest(fsys)
+	c.Manifest = m
+	findings = append(findings, found...)
+	findings = append(findings, c.checkVersions(planned)...)
+	findings = append(findings, c.checkTexts()...)
+	if n := c.Description(); n > MaxDescriptions {
+		list := &finding.List{File: skillsDir}
+		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", MaxDescriptions), "all descriptions together have %d characters", n)
+		findings = append(findings, list.All...)
+	}
+	finding.Sort(findings)
+	return c, findings, nil
+}
+
+func parseTexts(s *skill.Skill) *Skill {
+	parsed := &Skill{Skill: s}
+	add := func(file, body string, line int) {
+		t := Text{File: file, Doc: markdown.Parse([]byte(body)), line: line}
+		if len(t.Doc.Headings) > 0 {
+			t.Title = t.Doc.Headings[0].Text
+		}
+		parsed.Texts = append(parsed.Texts, t)
+	}
+	if s.Body != "" {
+		add("SKILL.md", s.Body, s.BodyLine-1)
+	}
+	for _, r := range s.References {
+		add(r.Path(), r.Body, 0)
+	}
+	return parsed
+}
+
+func loadManifest(fsys fs.FS) (*manifest.Manifest, []finding.Finding) {
+	data, list := readSmall(fsys, manifestFile, maxManifest)
+	m, found := manifest.Parse(data)
+	if len(list.All) > 0 {
+		return m, list.All
+	}
+	return m, found
+}
+
+// plan is one line of the list of planned skills.
+type plan struct {
+	name string
+	line int
+}
+
+// loadPlanned reads the names of skills to come, one a line; lines that start
+// with a number sign are remarks. The file is absent once all are written.
+func loadPlanned(fsys fs.FS) ([]plan, []finding.Finding) {
+	if _, err := fs.Stat(fsys, plannedFile); err != nil {
+		return nil, nil
+	}
+	data, list := readSmall(fsys, plannedFile, 1<<16)
+	var plans []plan
+	n := 0
+	for text := range strings.SplitSeq(string(data), "\n") {
+		n++
+		name := strings.TrimSpace(text)
+		if name == "" || strings.HasPrefix(name, "#") {
+			continue
+		}
+		if slices.ContainsFunc(plans, func(p plan) bool { return p.name == name }) {
+			list.Errorf(n, "planned", "name each skill once", "%q stands twice", name)
+			continue
+		}
+		plans = append(plans, plan{name, n})
+	}
+	return plans, list.All
+}
+
+// readSmall reads a file of at most limit bytes and says why it could not.
+func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
+	list := &finding.List{File: name}
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		list.Errorf(0, "unreadable", "add the file", "the file cannot be read: %v", err)
+		return nil, list
+	case info.Size() > limit:
+		list.Errorf(0, "file-size", fmt.Sprintf("stay below %d KiB", limit>>10), "the file has %d KiB and was not read", info.Size()>>10)
+		return nil, list
+	}
+	data, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", err)
+	}
+	return data, list
+}
+
+// Related returns, for every skill, the skills its section on related skills
+// names, in the order of the text; planned ones are left out.
+func (c *Collection) Related() map[string][]string {
+	related := map[string][]string{}
+	for _, s := range c.Skills {
+		for _, t := range s.Texts {
+			if t.File != "SKILL.md" {
+				continue
+			}
+			from, to := section(t.Doc.Headings, "Related skills")
+			for _, code := range t.Doc.Codes {
+				if code.Line > from && code.Line < to && code.Text != s.Dir &&
+					c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
+					related[s.Dir] = append(related[s.Dir], code.Text)
+				}
+			}
+		}
+	}
+	return related
+}
+
+// section returns the lines of a heading and of the next one of its level or
+// above; both are 0 when there is no such heading.
+func section(headings []markdown.Heading, title string) (from, to int) {
+	for i, h := range headings {
+		if h.Text != title {
+			continue
+		}
+		for _, next := range headings[i+1:] {
+			if next.Level <= h.Level {
+				return h.Line, next.Line
+			}
+		}
+		return h.Line, math.MaxInt
+	}
+	return 0, 0
+}

@@ -1,0 +1,145 @@
+package collection
+
+import (
+	"slices"
+	"strings"
+
+	"marketingskills/app/finding"
+)
+
+// EverySkill are the sections each SKILL.md has, whatever it is about; the
+// last of them closes the text, so that an answer cut short loses nothing an
+// agent needs to finish it.
+var EverySkill = []string{
+	"When not to use this",
+	"When to say no",
+	"What would change this advice",
+	"Related skills",
+	"Deliverable",
+}
+
+// outline is what the specification asks of one file: it is there, and it has
+// these headings, of level 2 or 3. Those in ordered come in this order.
+type outline struct {
+	ordered  []string
+	headings []string
+}
+
+// outlines are the files the specification names, by skill and file. A file
+// listed without headings must only exist.
+var outlines = map[string]map[string]outline{
+	"prospecting": {
+		"SKILL.md": {
+			ordered: []string{
+				"Branch picker", "Phase 1: ICP", "Phase 2: Discovery",
+				"Phase 3: Qualify", "Phase 4: Score", "Phase 5: Output",
+			},
+			headings: []string{"Compliance guardrails", "Tool quick-picks", "Output formats", "Tool integrations"},
+		},
+		"references/saas-prospecting.md": {headings: []string{
+			"Tech-stack signals", "Funding and hiring triggers", "SaaS sources",
+			"Qualification", "Buying-signal tiers", "Developer audience",
+		}},
+		"references/b2b-prospecting.md": {headings: []string{
+			"Industry and firmographic signals", "Trigger events", "Decision-maker mapping", "Sources",
+		}},
+		"references/local-prospecting.md": {headings: []string{
+			"Website status tiers", "Browser-assisted research", "Proximity scoring", "Programmatic verification",
+		}},
+		"references/data-sources.md": {headings: []string{
+			"Deep dives by vendor kind", "Sequencing across the branches",
+		}},
+		"references/compliance.md": {headings: []string{
+			"CAN-SPAM", "GDPR", "CASL", "Platform terms", "Anti-patterns", "Audit checklist",
+		}},
+	},
+	"sms": {
+		"SKILL.md":                         {headings: append(slices.Clone(textFamilies), "TCPA", "A2P 10DLC")},
+		"references/compliance.md":         {headings: []string{"TCPA", "A2P 10DLC", "GDPR", "CASL"}},
+		"references/sequence-templates.md": {headings: textFamilies},
+		"references/platforms.md":          {},
+	},
+	"ads": {
+		"SKILL.md": {headings: []string{"Search ad output"}},
+		"references/search-ad-output.md": {headings: []string{
+			"Order", "Limits", "Self-check", "Filled example",
+		}},
+	},
+	"cro": {
+		"SKILL.md":           {headings: []string{"Forms"}},
+		"references/form.md": {headings: []string{"Field audit", "Validation", "Multi-step forms"}},
+	},
+	"product-marketing": {
+		"SKILL.md": {headings: []string{"Where the file lives", "Create", "Update", "Audit", "Status"}},
+	},
+}
+
+// textFamilies are the sequences the specification lists for the sms skill.
+var textFamilies = []string{
+	"Welcome", "Abandoned cart", "Post-purchase", "Win-back", "Promotional", "Transactional and authentication",
+}
+
+// checkOutline reports the parts a skill lacks.
+func checkOutline(s *Skill) []finding.Finding {
+	var findings []finding.Finding
+	for file, want := range outlines[s.Dir] {
+		list := &finding.List{File: skillsDir + "/" + s.Dir + "/" + file}
+		i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == file })
+		if i < 0 {
+			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
+		} else {
+			checkHeadings(s.Texts[i], want, list)
+		}
+		findings = append(findings, list.All...)
+	}
+	if len(s.Texts) > 0 && s.Texts[0].File == "SKILL.md" {
+		list := &finding.List{File: skillsDir + "/" + s.Dir + "/SKILL.md"}
+		checkHeadings(s.Texts[0], outline{headings: EverySkill}, list)
+		checkLast(s.Texts[0], EverySkill[len(EverySkill)-1], list)
+		findings = append(findings, list.All...)
+	}
+	return findings
+}
+
+func checkHeadings(t Text, want outline, list *finding.List) {
+	position := map[string]int{}
+	for i, h := range t.Doc.Headings {
+		if h.Level == 2 || h.Level == 3 {
+			position[h.Text] = i
+		}
+	}
+	last, lastName := -1, ""
+	for _, heading := range want.ordered {
+		at, ok := position[heading]
+		switch {
+		case !ok:
+			missing(heading, list)
+		case at < last:
+			list.Errorf(t.Doc.Headings[at].Line+t.line, "outline-order", "put it below it", "%q stands above %q", heading, lastName)
+		default:
+			last, lastName = at, heading
+		}
+	}
+	for _, heading := range want.headings {
+		if _, ok := position[heading]; !ok {
+			missing(heading, list)
+		}
+	}
+}
+
+func missing(heading string, list *finding.List) {
+	list.Errorf(0, "outline", "add it at level 2 or 3, in exactly these words", "there is no heading %q", heading)
+}
+
+func checkLast(t Text, heading string, list *finding.List) {
+	var last string
+	line := 0
+	for _, h := range t.Doc.Headings {
+		if h.Level == 2 {
+			last, line = h.Text, h.Line+t.line
+		}
+	}
+	if last != "" && !strings.EqualFold(last, heading) {
+		list.Errorf(line, "outline-last", "move it up", "%q follows %q, which closes every skill", last, heading)
+	}
+}

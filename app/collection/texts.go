@@ -1,0 +1,178 @@
+package collection
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"marketingskills/app/example"
+	"marketingskills/app/finding"
+	"marketingskills/app/markdown"
+)
+
+// checkTexts reports what is wrong inside the Markdown files.
+func (c *Collection) checkTexts() []finding.Finding {
+	names := c.names()
+	var findings []finding.Finding
+	for _, s := range c.Skills {
+		findings = append(findings, checkOutline(s)...)
+		for _, t := range s.Texts {
+			list := &finding.List{File: path.Join(skillsDir, s.Dir, t.File)}
+			checkStructure(t, list)
+			checkLinks(s, t, list)
+			names.check(t, list)
+			for _, f := range t.Doc.Fences {
+				example.Check(f.Info, f.Body, f.Line+t.line, list)
+			}
+			findings = append(findings, list.All...)
+		}
+		findings = append(findings, checkReferencesLinked(s)...)
+	}
+	return findings
+}
+
+// checkStructure wants one title at the top and no level left out below it,
+// so that a contents list and a screen reader both make sense of the text.
+func checkStructure(t Text, list *finding.List) {
+	headings := t.Doc.Headings
+	if len(headings) == 0 || headings[0].Level != 1 {
+		list.Errorf(1+t.line, "title", "start with one heading of level 1", "the text does not start with a title")
+	}
+	level := 1
+	seen := map[string]bool{}
+	for i, h := range headings {
+		line := h.Line + t.line
+		switch {
+		case h.Level == 1 && i > 0:
+			list.Errorf(line, "title", "use level 2 or below", "%q is a second title", h.Text)
+		case h.Level > level+1:
+			list.Errorf(line, "heading-level", "go down one level at a time", "%q is of level %d below level %d", h.Text, h.Level, level)
+		}
+		if strings.TrimSpace(h.Text) == "" {
+			list.Errorf(line, "heading-empty", "give it words or remove it", "the heading is empty")
+		}
+		if seen[h.Text] {
+			list.Errorf(line, "heading-repeated", "give each heading of a file its own words", "%q stands twice", h.Text)
+		}
+		seen[h.Text] = true
+		level = h.Level
+	}
+}
+
+func checkLinks(s *Skill, t Text, list *finding.List) {
+	for _, l := range t.Doc.Links {
+		line := l.Line + t.line
+		if l.Image {
+			list.Errorf(line, "image", "say it in words or in a table", "the collection carries no images")
+			continue
+		}
+		u, err := url.Parse(l.Target)
+		switch {
+		case err != nil || strings.ContainsAny(l.Target, " \\"):
+			list.Errorf(line, "link", "write a web address or a relative path", "%q is not a link", l.Target)
+		case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto":
+		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.Target, "/"):
+			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copied skill", l.Target)
+		default:
+			checkRelative(s, t, l.Target, line, list)
+		}
+	}
+}
+
+func checkRelative(s *Skill, t Text, target string, line int, list *finding.List) {
+	file, anchor := markdown.SplitTarget(target)
+	to := t
+	if file != "" {
+		full := path.Join(path.Dir(t.File), file)
+		if !slices.Contains(s.Files, full) {
+			list.Errorf(line, "link", "correct the path; name other skills in backticks instead of linking", "%q is not a file of this skill", target)
+			return
+		}
+		i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == full })
+		if i < 0 {
+			return
+		}
+		to = s.Texts[i]
+	}
+	if anchor != "" && !slices.ContainsFunc(to.Doc.Headings, func(h markdown.Heading) bool { return h.ID == anchor }) {
+		list.Errorf(line, "link-anchor", "use the heading's words in lower case, joined by hyphens", "%s has no section %q", to.File, anchor)
+	}
+}
+
+func checkReferencesLinked(s *Skill) []finding.Finding {
+	var findings []finding.Finding
+	for _, r := range s.References {
+		linked := false
+		for _, t := range s.Texts {
+			linked = linked || t.File == "SKILL.md" && slices.ContainsFunc(t.Doc.Links, func(l markdown.Link) bool {
+				file, _ := markdown.SplitTarget(l.Target)
+				return file == r.Path()
+			})
+		}
+		if !linked {
+			list := &finding.List{File: path.Join(skillsDir, s.Dir, r.Path())}
+			list.Errorf(0, "reference-unlinked", "link it where an agent should open it", "SKILL.md does not link to this reference")
+			findings = append(findings, list.All...)
+		}
+	}
+	return findings
+}
+
+// names knows every name a text may or may not use for a skill.
+type names struct {
+	current map[string]bool
+	old     map[string]string // 1.x name to what it became
+}
+
+// A text names a skill in backticks. These tell a name from any other code
+// span: the words just before or after it, or its place at the head of an
+// item, as in a list of related skills.
+var (
+	saysSkillAfter  = regexp.MustCompile(`^ skills?\b`)
+	saysSkillBefore = regexp.MustCompile(`(?:\bskills?:?|→|\bhand (?:it |this |over )?to|\bgo to)\s$`)
+	nameShape       = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+)
+
+func (n *names) check(t Text, list *finding.List) {
+	for _, code := range t.Doc.Codes {
+		line := code.Line + t.line
+		if !nameShape.MatchString(code.Text) || n.current[code.Text] {
+			continue
+		}
+		if became, ok := n.old[code.Text]; ok {
+			list.Errorf(line, "old-name", "write `"+became+"`", "`%s` is a 1.x name", code.Text)
+			continue
+		}
+		if saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
+			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
+			continue
+		}
+		if near := n.near(code.Text, 1); near != "" && len(code.Text) > 5 {
+			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
+		}
+	}
+}
+
+func (n *names) suggest(name string) string {
+	if near := n.near(name, 2); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return "use a name from the manifest"
+}
+
+// near returns the current name closest to name within limit edits, "" when
+// none is; of two as close, the first in the alphabet.
+func (n *names) near(name string, limit int) string {
+	best := ""
+	for current := range n.current {
+		d := levenshtein.ComputeDistance(name, current)
+		if d < limit || d == limit && (best == "" || current < best) {
+			best, limit = current, d
+		}
+	}
+	return best
+}

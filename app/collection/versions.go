@@ -1,0 +1,69 @@
+package collection
+
+import (
+	"path"
+	"slices"
+
+	"marketingskills/app/finding"
+	"marketingskills/app/manifest"
+)
+
+// checkVersions holds directories, manifest rows and the list of planned
+// skills against each other.
+func (c *Collection) checkVersions(planned []plan) []finding.Finding {
+	rows := &finding.List{File: manifestFile}
+	for _, row := range c.Manifest.Rows {
+		if c.Skill(row.Skill) == nil && !slices.Contains(c.Planned, row.Skill) {
+			rows.Errorf(row.Line, "row-without-skill", "add skills/"+row.Skill+"/ or remove the row", "%q has a row and no directory", row.Skill)
+		}
+	}
+	plans := &finding.List{File: plannedFile}
+	for _, p := range planned {
+		if _, ok := c.Manifest.Row(p.name); !ok {
+			plans.Errorf(p.line, "planned", "add a row or remove the line", "%q is planned and has no row in %s", p.name, manifestFile)
+		}
+		if c.Skill(p.name) != nil {
+			plans.Errorf(p.line, "planned", "remove the line", "%q is written", p.name)
+		}
+	}
+	findings := append(rows.All, plans.All...)
+	for _, s := range c.Skills {
+		findings = append(findings, c.checkVersion(s)...)
+	}
+	return findings
+}
+
+func (c *Collection) checkVersion(s *Skill) []finding.Finding {
+	list := &finding.List{File: path.Join(skillsDir, s.Dir, "SKILL.md")}
+	if _, err := manifest.ParseVersion(s.Version); s.Version != "" && err != nil {
+		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0", "metadata.version is %q: %v", s.Version, err)
+	}
+	row, ok := c.Manifest.Row(s.Dir)
+	switch {
+	case !ok && len(c.Manifest.Rows) > 0:
+		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in the manifest")
+	case ok && s.Version != "" && s.Version != string(row.Version):
+		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever", "metadata.version is %s, the manifest says %s", s.Version, row.Version)
+	}
+	if _, rename, old := c.Manifest.Resolve(s.Dir); old {
+		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New, "%q was given up in %s", s.Dir, rename.Release)
+	}
+	return list.All
+}
+
+// names gathers the names that texts may use, planned ones included.
+func (c *Collection) names() *names {
+	n := &names{current: map[string]bool{}, old: map[string]string{}}
+	for _, s := range c.Skills {
+		n.current[s.Dir] = true
+	}
+	for _, name := range c.Planned {
+		n.current[name] = true
+	}
+	for _, r := range c.Manifest.Renames {
+		if !n.current[r.Old] {
+			n.old[r.Old] = r.New
+		}
+	}
+	return n
+}

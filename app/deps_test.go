@@ -1,0 +1,207 @@
+// Package app_test holds the rules about who may import whom. A rule in prose
+// is a wish; these fail, with the reason, when one is broken.
+package app_test
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "marketingskills"
+
+// order lists the packages below app from the bottom up: each may import only
+// those above it in this list. What depends on nothing stays easy to test, and
+// nothing runs in a circle.
+var order = []string{
+	"finding", "table", "example", "markdown", "skill", "manifest",
+	"collection", "search",
+	"browser", "ui", "pages", "site",
+}
+
+// domain are the packages that know marketing and no browser; they take bytes,
+// file systems, clocks and Doers.
+var domain = order[:8]
+
+// only lists, for a library, the packages that may import it, and why.
+var only = []struct {
+	library string
+	allowed []string
+	reason  string
+}{
+	{"github.com/yuin/goldmark", []string{"app/markdown"},
+		"one package knows the Markdown library, and it stays out of the browser (180 KB of brotli)"},
+	{"go.yaml.in/yaml", []string{"app/skill"},
+		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
+	{"github.com/Masterminds/semver", []string{"app/manifest"},
+		"versions are ordered at one place"},
+	{"github.com/agnivade/levenshtein", []string{"app/search", "app/collection"},
+		"likeness of words is the business of search and of suggestions"},
+	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
+		"domain packages know no user interface"},
+	{"github.com/andybalholm/brotli", []string{"build/site"},
+		"compression happens once, when the site is built"},
+}
+
+// notInBrowser are libraries that must not be reachable from the WebAssembly
+// main, whoever imports them.
+var notInBrowser = map[string]string{
+	"github.com/yuin/goldmark": "pages are rendered when the site is generated",
+	"go.yaml.in/yaml":          "a small line reader does in the browser",
+	"golang.org/x/net/html":    "the browser has a parser of its own",
+	"text/template":            "it defeats dead-code elimination",
+	"html/template":            "it defeats dead-code elimination",
+	"github.com/chromedp":      "it drives the browser from outside",
+	"github.com/andybalholm":   "the browser decompresses by itself",
+	module + "/app/site":       "the site is generated natively",
+	module + "/app/collection": "the browser gets data, not files",
+}
+
+type pkg struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+	Standard   bool
+}
+
+func list(t *testing.T, env []string, args ...string) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Standard"}, args...)...)
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list %v: %v", args, err)
+	}
+	var all []pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func within(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, prefix+"/")
+}
+
+func TestPackagesImportOnlyWhatStandsAbove(t *testing.T) {
+	for _, p := range list(t, nil, "./app/...") {
+		name := strings.TrimPrefix(p.ImportPath, module+"/app/")
+		if p.ImportPath == module+"/app" {
+			continue
+		}
+		place := slices.IndexFunc(order, func(o string) bool { return within(name, o) })
+		if place < 0 {
+			t.Errorf("app/%s has no place in the order of packages; give it one in app/deps_test.go", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			other, ok := strings.CutPrefix(imported, module+"/app/")
+			if !ok || within(other, order[place]) {
+				continue
+			}
+			at := slices.IndexFunc(order, func(o string) bool { return within(other, o) })
+			if at > place {
+				t.Errorf("app/%s imports app/%s, which stands below it: a package imports only what stands above", name, other)
+			}
+			if name == "ui" && slices.Contains(domain, order[at]) {
+				t.Errorf("app/ui imports app/%s: widgets know no skills, releases or prospects", other)
+			}
+		}
+	}
+}
+
+func TestDomainPackagesTouchNothingOutside(t *testing.T) {
+	for _, p := range list(t, nil, "./app/...") {
+		name := strings.TrimPrefix(p.ImportPath, module+"/app/")
+		if !slices.ContainsFunc(domain, func(d string) bool { return within(name, d) }) {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if imported == "os" || imported == "os/exec" || imported == "net" || imported == "syscall" {
+				t.Errorf("app/%s imports %s: only mains touch the environment, files and the network", name, imported)
+			}
+		}
+	}
+}
+
+func TestLibrariesHaveOneHome(t *testing.T) {
+	for _, p := range list(t, nil, "./...") {
+		place := strings.TrimPrefix(p.ImportPath, module+"/")
+		for _, imported := range p.Imports {
+			for _, rule := range only {
+				if within(imported, rule.library) || strings.HasPrefix(imported, rule.library) {
+					if !slices.ContainsFunc(rule.allowed, func(a string) bool { return within(place, a) }) {
+						t.Errorf("%s imports %s: %s", place, imported, rule.reason)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBrowserStaysSmall(t *testing.T) {
+	for _, p := range list(t, []string{"GOOS=js", "GOARCH=wasm"}, "-deps", "./wasm") {
+		for banned, reason := range notInBrowser {
+			if within(p.ImportPath, banned) || strings.HasPrefix(p.ImportPath, banned+"/") {
+				t.Errorf("the browser's program reaches %s: %s", p.ImportPath, reason)
+			}
+		}
+		if within(p.ImportPath, module) {
+			checkHTTP(t, p)
+		}
+	}
+}
+
+// checkHTTP looks for what would pull Go's own HTTP client into the browser's
+// program: 0.8 MB of brotli for what the browser can do already. Types and
+// constants of the package cost nothing.
+func checkHTTP(t *testing.T, p pkg) {
+	t.Helper()
+	for _, name := range p.GoFiles {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		local := ""
+		for _, spec := range file.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); path == "net/http" {
+				local = "http"
+				if spec.Name != nil {
+					local = spec.Name.Name
+				}
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok || local == "" {
+				return true
+			}
+			if x, ok := selector.X.(*ast.Ident); ok && x.Name == local {
+				switch selector.Sel.Name {
+				case "Client", "DefaultClient", "DefaultTransport", "Transport", "Get", "Head", "Post", "PostForm":
+					t.Errorf("%s uses http.%s: take a Doer instead; the browser has its own client", set.Position(n.Pos()), selector.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}

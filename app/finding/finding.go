@@ -1,0 +1,97 @@
+// Package finding is how every check in this project speaks: one value per
+// problem, with the place, the rule that was broken, and what would be right.
+//
+// Checks collect findings and carry on; nothing stops at the first. A finding
+// is not an error: errors say that a check could not run at all.
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Severity tells what a finding does to a release.
+type Severity string
+
+const (
+	// Error means that the content is wrong and must not be published.
+	Error Severity = "error"
+	// Warning means that the content works and could serve its readers better.
+	Warning Severity = "warning"
+)
+
+// Finding is one problem in one file.
+type Finding struct {
+	// File is slash-separated and relative to the root of the collection.
+	File string `json:"file"`
+	// Line counts from 1; 0 stands for the file as a whole.
+	Line int `json:"line"`
+	// Rule is a stable, hyphenated name that scripts may match on.
+	Rule     string   `json:"rule"`
+	Severity Severity `json:"severity"`
+	// Wrong says what was found, Right what would satisfy the rule.
+	Wrong string `json:"wrong"`
+	Right string `json:"right"`
+}
+
+// String prints the finding on one line: file:line: rule: wrong, right.
+func (f Finding) String() string {
+	place := f.File
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d", f.File, f.Line)
+	}
+	rule := f.Rule
+	if f.Severity == Warning {
+		rule += " (warning)"
+	}
+	return fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right)
+}
+
+// List collects findings about one file. The zero value is not useful: set
+// File first.
+type List struct {
+	File string
+	All  []Finding
+}
+
+// Errorf adds an error. right says what would satisfy the rule; the format
+// and its arguments say what was found.
+func (l *List) Errorf(line int, rule, right, format string, args ...any) {
+	l.add(line, rule, Error, right, format, args)
+}
+
+// Warnf adds a warning, as Errorf adds an error.
+func (l *List) Warnf(line int, rule, right, format string, args ...any) {
+	l.add(line, rule, Warning, right, format, args)
+}
+
+func (l *List) add(line int, rule string, severity Severity, right, format string, args []any) {
+	l.All = append(l.All, Finding{
+		File: l.File, Line: line, Rule: rule, Severity: severity,
+		Wrong: fmt.Sprintf(format, args...), Right: right,
+	})
+}
+
+// Sort orders findings by file, line and rule, so that reports are stable.
+func Sort(all []Finding) {
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Rule, b.Rule),
+		)
+	})
+}
+
+// Count returns how many of the findings are errors and how many warnings.
+func Count(all []Finding) (errors, warnings int) {
+	for _, f := range all {
+		if f.Severity == Warning {
+			warnings++
+		} else {
+			errors++
+		}
+	}
+	return errors, warnings
+}

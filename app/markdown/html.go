@@ -1,0 +1,269 @@
+package markdown
+
+import (
+	"bytes"
+	"html"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// Options say how a document becomes part of a page. The zero value is
+// usable.
+type Options struct {
+	// Link rewrites the target of a link to another file, given as written
+	// ("references/form.md#validation"). Returning "" drops the link and keeps
+	// its text. Nil keeps the target.
+	Link func(target string) string
+	// Code turns a code span into a link, for instance to the skill it names.
+	// Returning "" leaves it as it is. Nil leaves all.
+	Code func(text string) string
+	// Fence renders a fenced block whose info string it knows; ok is false for
+	// all others. What it returns is written as it is: it must be safe.
+	Fence func(info, body string) (markup string, ok bool)
+	// DropTitle leaves out the first heading of level 1, which a page draws
+	// itself.
+	DropTitle bool
+}
+
+// HTML renders the document. The result is safe to put into a page whatever
+// the source was.
+func (d *Document) HTML(o Options) string {
+	r := &pageRenderer{doc: d, options: o}
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.NewTable(
+			extension.WithTableCellAlignMethod(extension.TableCellAlignNone),
+		)),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(r, 1))),
+	)
+	var b bytes.Buffer
+	if err := md.Renderer().Render(&b, d.source, d.root); err != nil {
+		// Only a failing writer can get here, and memory does not fail.
+		return html.EscapeString(string(d.source))
+	}
+	return b.String()
+}
+
+// pageRenderer overrides the library where a page wants other markup, or
+// where hostile input must be disarmed.
+type pageRenderer struct {
+	doc        *Document
+	options    Options
+	titleGone  bool
+	openedLink []bool
+}
+
+func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindHeading, r.heading)
+	reg.Register(ast.KindLink, r.link)
+	reg.Register(ast.KindAutoLink, r.autoLink)
+	reg.Register(ast.KindImage, r.image)
+	reg.Register(ast.KindCodeSpan, r.codeSpan)
+	reg.Register(ast.KindFencedCodeBlock, r.fence)
+	reg.Register(ast.KindCodeBlock, r.codeBlock)
+	reg.Register(ast.KindRawHTML, r.rawHTML)
+	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
+	reg.Register(extast.KindTable, r.table)
+	reg.Register(extast.KindTableCell, r.cell)
+}
+
+func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.Heading)
+	if n.Level == 1 && r.options.DropTitle && !r.titleGone {
+		if !entering {
+			r.titleGone = true
+		}
+		return ast.WalkSkipChildren, nil
+	}
+	level := string(rune('0' + max(n.Level, 2)))
+	id, _ := n.AttributeString("id")
+	anchor, _ := id.([]byte)
+	if entering {
+		w.WriteString("<h" + level + ` id="` + html.EscapeString(string(anchor)) + `">`)
+		return ast.WalkContinue, nil
+	}
+	w.WriteString(` <a class="Anchor" href="#` + html.EscapeString(string(anchor)) + `" aria-label="Link to this section">#</a></h` + level + ">\n")
+	return ast.WalkContinue, nil
+}
+
+func (r *pageRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		target := r.target(string(node.(*ast.Link).Destination))
+		r.openedLink = append(r.openedLink, target != "")
+		if target != "" {
+			w.WriteString(`<a href="` + html.EscapeString(target) + `">`)
+		}
+		return ast.WalkContinue, nil
+	}
+	last := len(r.openedLink) - 1
+	if r.openedLink[last] {
+		w.WriteString("</a>")
+	}
+	r.openedLink = r.openedLink[:last]
+	return ast.WalkContinue, nil
+}
+
+func (r *pageRenderer) autoLink(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.AutoLink)
+	target := string(n.URL(source))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
+		target = "mailto:" + target
+	}
+	label := html.EscapeString(string(n.Label(source)))
+	if target = r.target(target); target == "" {
+		w.WriteString(label)
+	} else {
+		w.WriteString(`<a href="` + html.EscapeString(target) + `">` + label + "</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+// image writes the words that stand for the picture: the collection has no
+// pictures, and a page fetches nothing from other hosts.
+func (r *pageRenderer) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(html.EscapeString(r.doc.words(node)))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (r *pageRenderer) codeSpan(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	words := r.doc.words(node)
+	markup := "<code>" + html.EscapeString(words) + "</code>"
+	if r.options.Code != nil && !insideLink(node) {
+		if target := r.options.Code(words); target != "" {
+			markup = `<a href="` + html.EscapeString(target) + `">` + markup + "</a>"
+		}
+	}
+	w.WriteString(markup)
+	return ast.WalkSkipChildren, nil
+}
+
+func insideLink(n ast.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindLink || p.Kind() == ast.KindHeading {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *pageRenderer) fence(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	f := r.doc.fence(node.(*ast.FencedCodeBlock))
+	if r.options.Fence != nil {
+		if markup, ok := r.options.Fence(f.Info, f.Body); ok {
+			w.WriteString(markup)
+			return ast.WalkSkipChildren, nil
+		}
+	}
+	writePre(w, f.Body)
+	return ast.WalkSkipChildren, nil
+}
+
+func (r *pageRenderer) codeBlock(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		writePre(w, string(node.Lines().Value(source)))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+// writePre writes a block that scrolls inside itself and can be reached by
+// keyboard, as a scrolling region must.
+func writePre(w util.BufWriter, body string) {
+	w.WriteString(`<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n")
+}
+
+func (r *pageRenderer) rawHTML(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(html.EscapeString(string(node.(*ast.RawHTML).Segments.Value(source))))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (r *pageRenderer) htmlBlock(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		n := node.(*ast.HTMLBlock)
+		body := string(n.Lines().Value(source))
+		if n.HasClosure() {
+			body += string(n.ClosureLine.Value(source))
+		}
+		w.WriteString("<p>" + html.EscapeString(body) + "</p>\n")
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (r *pageRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString(`<div class="Table" role="group" aria-label="Table" tabindex="0"><table>` + "\n")
+	} else {
+		w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (r *pageRenderer) cell(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*extast.TableCell)
+	tag := "td"
+	scope := ""
+	if n.Parent().Kind() == extast.KindTableHeader {
+		tag, scope = "th", ` scope="col"`
+	}
+	if !entering {
+		w.WriteString("</" + tag + ">\n")
+		return ast.WalkContinue, nil
+	}
+	class := ""
+	if n.Alignment == extast.AlignRight {
+		class = ` class="Cell--number"`
+	}
+	w.WriteString("<" + tag + scope + class + ">")
+	return ast.WalkContinue, nil
+}
+
+// target decides what a link may lead to; "" means that only its text stays.
+func (r *pageRenderer) target(written string) string {
+	u, err := url.Parse(written)
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https", "mailto":
+		return written
+	case "":
+		if u.Host != "" || strings.ContainsAny(written, "\\\x00") {
+			return ""
+		}
+		if strings.HasPrefix(written, "#") || r.options.Link == nil {
+			return written
+		}
+		return r.options.Link(written)
+	default:
+		return ""
+	}
+}
+
+// SplitTarget cuts a relative link into the cleaned file path and the anchor,
+// the latter without its number sign.
+func SplitTarget(target string) (file, anchor string) {
+	file, anchor, _ = strings.Cut(target, "#")
+	if file != "" {
+		file = path.Clean(file)
+	}
+	return file, anchor
+}

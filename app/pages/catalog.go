@@ -1,0 +1,276 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"marketingskills/app/search"
+	"marketingskills/app/ui"
+)
+
+// CatalogData is what the catalog knows of the collection.
+type CatalogData struct {
+	// Cards are in catalog order: by category as shelved, then by name.
+	Cards []Card `json:"cards"`
+	// Categories are the shelves, in order.
+	Categories []Shelf `json:"categories"`
+	// Characters is how long all descriptions are together; an agent has them
+	// in its context at all times.
+	Characters int `json:"characters"`
+	// Index is the address of the search index.
+	Index string `json:"index"`
+}
+
+// Shelf is one category. ID is its form in addresses.
+type Shelf struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// Card is one skill in the catalog.
+type Card struct {
+	Name        string `json:"name"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Shelf       string `json:"shelf"`
+	Version     string `json:"version"`
+	// Day is the date of the last change, YYYY-MM-DD; Date is the same as
+	// people write it.
+	Day    string `json:"day"`
+	Date   string `json:"date"`
+	Tokens string `json:"tokens"`
+	Evals  int    `json:"evals"`
+	// Old are the names given up in 2.0.0, and Headings the sections, joined:
+	// words the filter finds before the index has arrived.
+	Old      string `json:"old,omitempty"`
+	Headings string `json:"headings,omitempty"`
+}
+
+// The orders a catalog can be read in. The first is the default: by category
+// without a query, the best match first with one.
+const (
+	sortDefault = ""
+	sortName    = "name"
+	sortUpdated = "updated"
+)
+
+// request is what the visitor asks of the catalog; it is the address's query.
+type request struct {
+	Text     string
+	Category string // a shelf's ID, "" for all
+	Sort     string
+}
+
+// parseRequest reads an address's raw query. What it does not know it takes
+// for the default, so that no address fails.
+func parseRequest(raw string, shelves []Shelf) request {
+	q, _ := url.ParseQuery(raw)
+	r := request{Text: q.Get("q")}
+	if id := q.Get("category"); slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
+		r.Category = id
+	}
+	if s := q.Get("sort"); s == sortName || s == sortUpdated {
+		r.Sort = s
+	}
+	return r
+}
+
+// encode is the inverse of parseRequest; defaults are left out.
+func (r request) encode() string {
+	q := url.Values{}
+	for name, value := range map[string]string{"q": strings.TrimSpace(r.Text), "category": r.Category, "sort": r.Sort} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q.Encode()
+}
+
+// catalogView is what the catalog shows, decided.
+type catalogView struct {
+	count   string
+	heading string
+	groups  []group
+	empty   *nothing
+}
+
+// group is rows under one title; a ranked list is one group without.
+type group struct {
+	id    string
+	title string
+	rows  []row
+}
+
+// row is one skill as listed.
+type row struct {
+	card        Card
+	title       []ui.Range
+	description []ui.Range
+	// note says why a row is here when it shows no mark.
+	note string
+}
+
+// nothing is what an empty result says and offers.
+type nothing struct {
+	text   string
+	offers []offer
+}
+
+// offer is a link of an empty result: another request, or a skill.
+type offer struct {
+	text    string
+	request *request
+	skill   string
+}
+
+// catalogOf decides what to show. Without an index, words only filter, by the
+// same rule as the script that runs before WebAssembly: so taking over moves
+// nothing.
+func catalogOf(d *CatalogData, r request, index *search.Index) catalogView {
+	var v catalogView
+	words := strings.TrimSpace(r.Text)
+	switch {
+	case words == "":
+		v = listed(d, r, d.Cards)
+	case index == nil:
+		v = listed(d, r, filter(d.Cards, words))
+	default:
+		return ranked(d, r, index)
+	}
+	if len(v.groups) == 0 {
+		v.empty = &nothing{text: nothingFound(words, d.shelf(r.Category))}
+	}
+	return v
+}
+
+// filter keeps the cards that hold every word somewhere.
+func filter(cards []Card, text string) []Card {
+	words := strings.Fields(strings.ToLower(text))
+	return slices.DeleteFunc(slices.Clone(cards), func(c Card) bool {
+		hay := strings.ToLower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Headings}, " "))
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) })
+	})
+}
+
+// listed shows cards that are not ranked, in the order asked for.
+func listed(d *CatalogData, r request, cards []Card) catalogView {
+	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category })
+	v := catalogView{count: skillCount(len(cards)), heading: "By category"}
+	switch r.Sort {
+	case sortName:
+		v.heading = "By name"
+		slices.SortFunc(cards, func(a, b Card) int { return cmp.Compare(a.Name, b.Name) })
+	case sortUpdated:
+		v.heading = "Newest change first"
+		slices.SortStableFunc(cards, func(a, b Card) int {
+			return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.Name, b.Name))
+		})
+	}
+	for _, c := range cards {
+		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].id != c.Shelf) {
+			v.groups = append(v.groups, group{id: c.Shelf, title: d.shelf(c.Shelf).Name})
+		} else if len(v.groups) == 0 {
+			v.groups = append(v.groups, group{})
+		}
+		last := &v.groups[len(v.groups)-1]
+		last.rows = append(last.rows, row{card: c})
+	}
+	return v
+}
+
+// ranked shows what the index finds, best match first unless another order is
+// asked for.
+func ranked(d *CatalogData, r request, index *search.Index) catalogView {
+	result := index.Search(r.Text, search.Options{Category: d.shelf(r.Category).Name})
+	v := catalogView{count: skillCount(len(result.Hits)), heading: "Best match first"}
+	rows := make([]row, 0, len(result.Hits))
+	for _, h := range result.Hits {
+		i := slices.IndexFunc(d.Cards, func(c Card) bool { return c.Name == h.Name })
+		if i < 0 {
+			continue
+		}
+		rows = append(rows, row{
+			card:        d.Cards[i],
+			title:       ranges(h.TitleMarks),
+			description: ranges(h.DescriptionMarks),
+			note:        h.Note,
+		})
+	}
+	switch r.Sort {
+	case sortName:
+		v.heading = "By name"
+		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
+	case sortUpdated:
+		v.heading = "Newest change first"
+		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.card.Day, a.card.Day) })
+	}
+	if len(rows) > 0 {
+		v.groups = []group{{rows: rows}}
+		return v
+	}
+	v.empty = emptyResult(d, r, result)
+	return v
+}
+
+func emptyResult(d *CatalogData, r request, result search.Result) *nothing {
+	n := &nothing{text: nothingFound(result.Query, d.shelf(r.Category))}
+	if result.Elsewhere > 0 {
+		everywhere := r
+		everywhere.Category = ""
+		n.offers = append(n.offers, offer{text: skillCount(result.Elsewhere) + " in other categories", request: &everywhere})
+	}
+	for _, s := range result.Suggestions {
+		if s.Query != "" {
+			n.offers = append(n.offers, offer{text: s.Query, request: &request{Text: s.Query}})
+		} else {
+			n.offers = append(n.offers, offer{text: s.Name, skill: s.Name})
+		}
+	}
+	return n
+}
+
+func nothingFound(words string, in Shelf) string {
+	if len([]rune(words)) > 60 {
+		words = string([]rune(words)[:60]) + "…"
+	}
+	text := "Nothing matches"
+	if words != "" {
+		text += " “" + words + "”"
+	}
+	if in.Name != "" {
+		text += " in " + in.Name
+	}
+	return text + "."
+}
+
+func ranges(marks []search.Range) []ui.Range {
+	out := make([]ui.Range, 0, len(marks))
+	for _, m := range marks {
+		out = append(out, ui.Range{From: m.Start, To: m.End})
+	}
+	return out
+}
+
+func (d *CatalogData) shelf(id string) Shelf {
+	for _, s := range d.Categories {
+		if s.ID == id {
+			return s
+		}
+	}
+	return Shelf{}
+}
+
+func skillCount(n int) string {
+	switch n {
+	case 0:
+		return "No skill"
+	case 1:
+		return "1 skill"
+	default:
+		return fmt.Sprintf("%d skills", n)
+	}
+}

@@ -1,0 +1,288 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/ui"
+)
+
+// ChangelogData is the manifest's history, newest release first.
+type ChangelogData struct {
+	Releases []ReleaseData `json:"releases"`
+	Renames  []Rename      `json:"renames"`
+	// Skills are the names the filter offers.
+	Skills []string `json:"skills"`
+}
+
+// ReleaseData is one release.
+type ReleaseData struct {
+	// Name is the version, or the date of a release that has none.
+	Name     string `json:"name"`
+	Date     string `json:"date"`
+	Breaking bool   `json:"breaking,omitempty"`
+	Items    []Item `json:"items"`
+}
+
+// Item is one change: a list item of safe HTML, and the skills it is about.
+type Item struct {
+	Markup string   `json:"markup"`
+	Skills []string `json:"skills,omitempty"`
+}
+
+// Rename is one row of the table of names given up in 2.0.0.
+type Rename struct {
+	Old   string `json:"old"`
+	New   string `json:"new"`
+	Where string `json:"where,omitempty"`
+}
+
+// Changelog draws the releases. Query is the address's raw query: since is a
+// version the visitor has, skill the name of one skill.
+type Changelog struct {
+	app.Compo
+	Page  *Page
+	Query string
+	Visit int
+}
+
+// OnUpdate follows an address that changed under the page.
+func (c *Changelog) OnUpdate(app.Context) {
+	v := changelogOf(c.Page.Changelog, c.Query)
+	browser.SetValue("since", cmp.Or(v.since, noChoice))
+	browser.SetValue("skill", cmp.Or(v.skill, noChoice))
+}
+
+// ReleaseID is a release's anchor on the changelog page.
+func ReleaseID(name string) string { return "v" + name }
+
+// noChoice is the value of the first option of each list; go-app cannot write
+// an empty one.
+const noChoice = "all"
+
+// chosenIn reads one choice from an address's query.
+func chosenIn(q url.Values, name string) string {
+	if value := q.Get(name); value != noChoice {
+		return value
+	}
+	return ""
+}
+
+type changelogView struct {
+	since, skill string
+	releases     []ReleaseData
+	summary      string
+	filtered     bool
+}
+
+// changelogOf decides what the page shows for a query. A version or skill
+// that is not known filters nothing, and the summary says so.
+func changelogOf(d *ChangelogData, rawQuery string) changelogView {
+	q, _ := url.ParseQuery(rawQuery)
+	v := changelogView{since: chosenIn(q, "since"), skill: chosenIn(q, "skill"), releases: d.Releases}
+	var unknown []string
+	at := slices.IndexFunc(d.Releases, func(r ReleaseData) bool { return r.Name == v.since })
+	switch {
+	case at >= 0:
+		v.releases = d.Releases[:at]
+	case v.since != "":
+		unknown = append(unknown, fmt.Sprintf("%q is not a release.", v.since))
+		v.since = ""
+	}
+	if v.skill != "" && !slices.Contains(d.Skills, v.skill) {
+		unknown = append(unknown, fmt.Sprintf("There is no skill %q.", v.skill))
+		v.skill = ""
+	}
+	if v.skill != "" {
+		v.releases = touching(v.releases, v.skill)
+	}
+	v.filtered = v.since != "" || v.skill != ""
+	v.summary = strings.Join(append(unknown, v.sentence(len(d.Releases))), " ")
+	return v
+}
+
+func touching(releases []ReleaseData, skill string) []ReleaseData {
+	var kept []ReleaseData
+	for _, r := range releases {
+		items := slices.DeleteFunc(slices.Clone(r.Items), func(i Item) bool { return !slices.Contains(i.Skills, skill) })
+		if len(items) > 0 {
+			r.Items = items
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func (v changelogView) sentence(all int) string {
+	what := ""
+	if v.skill != "" {
+		what += " about " + v.skill
+	}
+	if v.since != "" {
+		what += " newer than " + v.since
+	}
+	n := len(v.releases)
+	switch {
+	case !v.filtered:
+		return fmt.Sprintf("%d releases.", all)
+	case n == 0 && v.since != "" && v.skill == "":
+		return "You have the newest release."
+	case n == 0:
+		return "No release" + what + "."
+	}
+	breaking := 0
+	for _, r := range v.releases {
+		if r.Breaking {
+			breaking++
+		}
+	}
+	s := fmt.Sprintf("%d of %d releases%s", n, all, what)
+	switch breaking {
+	case 0:
+		return s + ", none breaking."
+	case 1:
+		return s + ", one of them breaking."
+	default:
+		return fmt.Sprintf("%s, %d of them breaking.", s, breaking)
+	}
+}
+
+// Render draws the page's middle and right columns.
+func (c *Changelog) Render() app.UI {
+	v := changelogOf(c.Page.Changelog, c.Query)
+	return app.Div().Class("Changelog").Body(
+		releaseNav(c.Page.Changelog, v),
+		app.Div().Class("Changelog-column").Body(
+			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
+			app.P().Class("Lead").Text("What changed in each release, newest first. Pick the version you have to see only what is newer."),
+			c.controls(v),
+			app.P().ID("summary").Class("Summary").Role("status").Text(v.summary),
+			releaseList(c.Page, v),
+			renameTable(c.Page),
+		),
+	)
+}
+
+// releaseNav is the timeline: every release, those shown in ink.
+func releaseNav(d *ChangelogData, v changelogView) app.UI {
+	items := make([]app.UI, 0, len(d.Releases))
+	for _, r := range d.Releases {
+		shown := slices.ContainsFunc(v.releases, func(s ReleaseData) bool { return s.Name == r.Name })
+		class := "Timeline-release"
+		if r.Breaking {
+			class += " Timeline-release--breaking"
+		}
+		if !shown {
+			class += " Timeline-release--past"
+		}
+		parts := []app.UI{
+			ui.Link("#"+ReleaseID(r.Name), r.Name),
+			ui.Span("Timeline-date", r.Date),
+		}
+		if r.Breaking {
+			parts = append(parts, ui.Span("Timeline-mark", "breaking"))
+		}
+		items = append(items, app.Li().Class(class).DataSet("release", ui.Attr(r.Name)).Body(parts...))
+	}
+	return app.Nav().Class("Timeline").Aria("label", "Releases").Body(app.Ol().Body(items...))
+}
+
+func (c *Changelog) controls(v changelogView) app.UI {
+	versions := make([]string, 0, len(c.Page.Changelog.Releases))
+	for _, r := range c.Page.Changelog.Releases {
+		versions = append(versions, r.Name)
+	}
+	return app.Div().Class("Controls").Body(
+		c.choice("since", "I have", "nothing yet", versions, v.since),
+		c.choice("skill", "Skill", "all skills", c.Page.Changelog.Skills, v.skill),
+	)
+}
+
+func (c *Changelog) choice(id, label, none string, values []string, chosen string) app.UI {
+	options := []app.UI{app.Option().Value(noChoice).Text(none)}
+	for _, value := range values {
+		option := app.Option().Value(ui.Attr(value)).Text(value)
+		if value == chosen {
+			// go-app writes an attribute that is false as selected="false",
+			// which selects.
+			option = option.Selected(true)
+		}
+		options = append(options, option)
+	}
+	return app.Div().Class("Controls-choice").Body(
+		app.Label().For(id).Text(label),
+		app.Select().ID(id).Name(id).DataSet("changelog", id).OnChange(c.changed).Body(options...),
+	)
+}
+
+func (c *Changelog) changed(ctx app.Context, _ app.Event) {
+	q, _ := url.ParseQuery(c.Query)
+	source := ctx.JSSrc()
+	if value := source.Get("value").String(); value == noChoice {
+		q.Del(source.Get("name").String())
+	} else {
+		q.Set(source.Get("name").String(), value)
+	}
+	c.Query = q.Encode()
+	browser.ReplaceQuery(c.Query)
+}
+
+func releaseList(p *Page, v changelogView) app.UI {
+	sections := make([]app.UI, 0, len(v.releases))
+	for _, r := range v.releases {
+		sections = append(sections, release(p, r))
+	}
+	return app.Div().ID("releases").Body(sections...)
+}
+
+func release(p *Page, r ReleaseData) app.UI {
+	items := make([]app.UI, 0, len(r.Items))
+	for _, i := range r.Items {
+		items = append(items, app.Raw(i.Markup))
+	}
+	head := []app.UI{
+		app.H2().ID(ui.Attr(ReleaseID(r.Name))).Body(ui.Link("#"+ReleaseID(r.Name), r.Name)),
+		ui.Span("Release-date", r.Date),
+	}
+	parts := []app.UI{}
+	if r.Breaking {
+		head = append(head, ui.Span("Release-breaking", "Breaking"))
+		parts = append(parts, app.P().Class("Release-hint").Body(
+			ui.Link("#renames", "Every old name and what became of it"),
+		))
+	}
+	parts = append([]app.UI{app.Div().Class("Release-head").Body(head...)}, parts...)
+	parts = append(parts, app.Ul().Class("Release-items").Body(items...))
+	return app.Section().Class("Release").DataSet("release", ui.Attr(r.Name)).Body(parts...)
+}
+
+func renameTable(p *Page) app.UI {
+	rows := make([]app.UI, 0, len(p.Changelog.Renames))
+	for _, r := range p.Changelog.Renames {
+		rows = append(rows, app.Tr().Body(
+			app.Td().Body(app.Code().Text(r.Old)),
+			app.Td().Body(app.Code().Text(r.New)),
+			app.Td().Text(r.Where),
+		))
+	}
+	return app.Section().Class("Renames").Body(
+		app.H2().ID("renames").Text("Names given up in 2.0.0"),
+		app.P().Text("Remove folders with an old name after upgrading from 1.x: an agent that finds both reads both."),
+		app.Div().Class("Table").TabIndex(0).Role("group").Aria("label", "Renames").Body(
+			app.Table().Body(
+				app.THead().Body(app.Tr().Body(
+					app.Th().Scope("col").Text("Old name"),
+					app.Th().Scope("col").Text("Now"),
+					app.Th().Scope("col").Text("What happened"),
+				)),
+				app.TBody().Body(rows...),
+			),
+		),
+	)
+}

@@ -1,0 +1,108 @@
+package pages
+
+import (
+	"encoding/json"
+	"net/url"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+)
+
+// Root is the one component the application mounts: it draws the page it
+// holds, follows links to other pages of the site, and keeps back and forward
+// working. Its fields are its own: a navigation gives go-app a new Root, whose
+// exported fields would overwrite this one's.
+type Root struct {
+	app.Compo
+
+	page  *Page
+	query string
+	visit int
+	// towards is the address asked for last; an answer to an earlier request
+	// comes too late.
+	towards *url.URL
+}
+
+// NewRoot returns a component that draws the given page into a file.
+func NewRoot(p *Page) *Root { return &Root{page: p} }
+
+// OnInit reads the page the visitor is on out of the document.
+func (r *Root) OnInit() {
+	if app.IsServer {
+		return
+	}
+	browser.RememberFocus()
+	r.page, r.query = decodePage(browser.Here()), app.Window().URL().RawQuery
+}
+
+// decodePage turns what a document carries into a page. A document without
+// data is none of ours, and the application does not start there.
+func decodePage(d browser.Document) *Page {
+	p := &Page{}
+	if err := json.Unmarshal([]byte(d.Data), p); err != nil {
+		return nil
+	}
+	p.Markup = d.Article
+	return p
+}
+
+// OnMount gives the field that had the focus its focus back and takes over
+// the links.
+func (r *Root) OnMount(ctx app.Context) {
+	browser.RestoreFocus()
+	browser.Announce()
+	browser.FollowLinks(r.page.Base, func(to *url.URL, arrive func()) {
+		ctx.Dispatch(func(ctx app.Context) { r.goTo(ctx, to, arrive) })
+	})
+}
+
+// goTo shows the page at an address of the site. The page at hand stays until
+// the next one has arrived; one that cannot be had is left to the browser,
+// which says why.
+func (r *Root) goTo(ctx app.Context, to *url.URL, arrive func()) {
+	r.towards = to
+	if to.Path == r.page.Base+r.page.Path {
+		r.show(ctx, r.page, to.RawQuery, arrive)
+		return
+	}
+	browser.FetchDocument(ctx, to, func(ctx app.Context, d browser.Document, err error) {
+		if r.towards != to {
+			return
+		}
+		page := decodePage(d)
+		if err != nil || page == nil {
+			browser.Leave(to)
+			return
+		}
+		browser.Adopt(d)
+		r.show(ctx, page, to.RawQuery, arrive)
+	})
+}
+
+func (r *Root) show(ctx app.Context, p *Page, query string, arrive func()) {
+	r.page, r.query = p, query
+	r.visit++
+	ctx.Defer(func(app.Context) { arrive() })
+}
+
+// Render draws the page.
+func (r *Root) Render() app.UI {
+	if r.page == nil {
+		return app.Div()
+	}
+	return layout(r.page, r.middle()...)
+}
+
+func (r *Root) middle() []app.UI {
+	switch r.page.Kind {
+	case KindCatalog:
+		return []app.UI{&Catalog{Page: r.page, Query: r.query, Visit: r.visit}}
+	case KindChangelog:
+		return []app.UI{&Changelog{Page: r.page, Query: r.query, Visit: r.visit}}
+	case KindMissing:
+		return missingPage(r.page)
+	default:
+		return articlePage(r.page)
+	}
+}

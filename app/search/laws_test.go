@@ -1,0 +1,247 @@
+package search_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"marketingskills/app/search"
+)
+
+// checkLaws holds what is true of every result. Marks are checked against the
+// texts if docs are given.
+func checkLaws(t *testing.T, docs []search.Document, r search.Result) {
+	t.Helper()
+	if !utf8.ValidString(r.Query) || len(r.Query) > search.MaxQuery {
+		t.Errorf("searched %q", r.Query)
+	}
+	if r.Total < len(r.Hits) || len(r.Hits) > 0 && r.Suggestions != nil {
+		t.Errorf("%d hits of %d, suggestions %v", len(r.Hits), r.Total, r.Suggestions)
+	}
+	for i, h := range r.Hits {
+		if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || h.Score < 0 {
+			t.Errorf("%s scores %v", h.Name, h.Score)
+		}
+		if i > 0 {
+			p := r.Hits[i-1]
+			if p.Score < h.Score || p.Score == h.Score && (p.Name > h.Name || p.Name == h.Name && p.Doc >= h.Doc) {
+				t.Errorf("%s (%v) stands before %s (%v)", p.Name, p.Score, h.Name, h.Score)
+			}
+		}
+		if (h.OldName == "") != (h.Note == "") {
+			t.Errorf("old name %q, note %q", h.OldName, h.Note)
+		}
+		if docs == nil {
+			continue
+		}
+		d := docs[h.Doc]
+		for _, m := range []struct {
+			text  string
+			marks []search.Range
+		}{{d.Name, h.NameMarks}, {d.Title, h.TitleMarks}, {d.Description, h.DescriptionMarks}} {
+			at := 0
+			for _, g := range m.marks {
+				if g.Start < at || g.End <= g.Start || g.End > len(m.text) ||
+					!utf8.RuneStart(m.text[g.Start]) || g.End < len(m.text) && !utf8.RuneStart(m.text[g.End]) {
+					t.Errorf("marks %v do not fit %q", m.marks, m.text)
+					break
+				}
+				at = g.End
+			}
+		}
+	}
+}
+
+var seeds = []string{
+	"", " ", "pricing", "page-cro", "pagecro", "people abandon checkout on the form", "prospcting", "a/b",
+	"sign up", "p", "how do I", "zzzzqq", "🚀", "\x00", "\xff\xfe", "Ærø ŁÓDŹ", "e\u0301", "-", "a-b-c-d-e", "10dlc",
+}
+
+// FuzzSearch holds that no query breaks the laws, that results repeat, and
+// that a decoded index agrees with the one encoded.
+func FuzzSearch(f *testing.F) {
+	docs := catalog(f)
+	ix := search.Compile(docs)
+	data, err := ix.Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	back, err := search.Decode(data)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, s := range seeds {
+		f.Add(s, "", 0)
+		f.Add(s, "Conversion", 2)
+	}
+	f.Fuzz(func(t *testing.T, query, category string, limit int) {
+		o := search.Options{Category: category, Limit: limit}
+		r := ix.Search(query, o)
+		checkLaws(t, docs, r)
+		if again := ix.Search(query, o); !reflect.DeepEqual(r, again) {
+			t.Errorf("%q: %+v, then %+v", query, r, again)
+		}
+		if other := back.Search(query, o); !reflect.DeepEqual(r, other) {
+			t.Errorf("%q: %+v, decoded %+v", query, r, other)
+		}
+		if limit > 0 && len(r.Hits) > limit {
+			t.Errorf("%d hits, at most %d", len(r.Hits), limit)
+		}
+		for _, h := range r.Hits {
+			if category != "" && docs[h.Doc].Category != category {
+				t.Errorf("%s is not in %q", h.Name, category)
+			}
+		}
+	})
+}
+
+// FuzzDocuments holds the same for documents of any text.
+func FuzzDocuments(f *testing.F) {
+	for i, s := range seeds {
+		f.Add(s, seeds[(i+3)%len(seeds)], seeds[(i+7)%len(seeds)], "see a. "+s)
+	}
+	f.Fuzz(func(t *testing.T, query, name, text, description string) {
+		fix := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+		docs := []search.Document{
+			{Name: name, Title: text, Description: description, Keywords: strings.Split(text, ","), Headings: []string{name}, Body: description},
+			{Name: "a", Title: name, Description: text, OldNames: []search.OldName{{Name: text, Release: "1"}}, Body: name + " " + query},
+		}
+		ix := search.Compile(docs)
+		data, err := ix.Encode()
+		if errors.Is(err, search.ErrFormat) {
+			t.Skip("beyond the limits")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := search.Compile(docs).Encode(); err != nil || !bytes.Equal(data, again) {
+			t.Errorf("the same documents give other bytes (%v)", err)
+		}
+		back, err := search.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range docs {
+			docs[i].Name, docs[i].Title, docs[i].Description = fix(docs[i].Name), fix(docs[i].Title), fix(docs[i].Description)
+		}
+		r := ix.Search(query, search.Options{})
+		checkLaws(t, docs, r)
+		if other := back.Search(query, search.Options{}); !reflect.DeepEqual(r, other) {
+			t.Errorf("%q: %+v, decoded %+v", query, r, other)
+		}
+	})
+}
+
+// FuzzDecode holds that nothing makes Decode panic, that its errors are
+// ErrFormat, and that what it accepts can be searched.
+func FuzzDecode(f *testing.F) {
+	data, err := search.Compile(small).Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	for _, s := range garbage(string(data)) {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		ix, err := search.Decode(data)
+		if err != nil {
+			if !errors.Is(err, search.ErrFormat) || ix != nil {
+				t.Errorf("got %v, %v", ix, err)
+			}
+			return
+		}
+		for _, q := range []string{"", "pricing", "newsleter", "email-sequence"} {
+			checkLaws(t, nil, ix.Search(q, search.Options{}))
+		}
+	})
+}
+
+// garbage breaks one thing of a good file at a time.
+func garbage(good string) []string {
+	change := func(from, to string) string { return strings.Replace(good, from, to, 1) }
+	return []string{
+		"", "\n", "{}", "skill-search 1", "skill-search 1\n", "skill-search 2\n0 0\n",
+		"skill-search 1\n-1 0\n", "skill-search 1\n0 -1\n", "skill-search 1\n5001 0\n",
+		"skill-search 1\n0 99999999999999999999\n", "skill-search 1\n1 30000000\n{\"name\":\"a\"}\n",
+		"skill-search 1\n0 1\na A\n",     // a use without documents
+		"skill-search 1\n1 1\n{}\na ~\n", // not a digit
+		"skill-search 1\n1 1\n{}\na g\n", // a number that does not end
+		"skill-search 1\n1 1\n{}\na gggggggggggggA\n",
+		"skill-search 1\n1 2\n{}\nb\na\n",
+		"skill-search 1\n1 2\n{}\na\na\n",
+		"skill-search 1\n1 1\n{}\n\n",
+		"skill-search 1\n1 1\n{}\n\xff\n",
+		"skill-search 1\n1 1\n{\"length\":-1}\na\n",
+		"skill-search 1\n1 1\n{\"old_names\":[" + strings.Repeat("{},", search.MaxNames) + "{}]}\na\n",
+		"skill-search 1\n1 1\n{\"keywords\":[" + strings.Repeat("\"\",", search.MaxNames) + "\"\"]}\na\n",
+		"skill-search 1\n1 1\n{\"name\":\"" + strings.Repeat("a", search.MaxRecord) + "\"}\na\n",
+		good[:len(good)-1], good[:len(good)/2], good + "zzz A", good + "zzz\n",
+		change("\"name\":\"sms\"", "\"name\":\"unheard\""),
+		change("\n3 ", "\n2 "), change("\n3 ", "\n4 "), change("{", "["),
+	}
+}
+
+func TestDecodeRefusesGarbage(t *testing.T) {
+	data, err := search.Compile(small).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range garbage(string(data)) {
+		if s == string(data) {
+			t.Error("a change had no effect")
+		}
+		if _, err := search.Decode([]byte(s)); !errors.Is(err, search.ErrFormat) {
+			t.Errorf("%.60q: got %v", s, err)
+		}
+	}
+}
+
+func TestDecodeTakesLittleMemory(t *testing.T) {
+	bombs := map[string]string{
+		"terms promised":  "skill-search 1\n0 33000000\n",
+		"empty keywords":  "skill-search 1\n5000 0\n" + strings.Repeat("{\"keywords\":["+strings.Repeat("\"\",", 10000)+"\"\"]}\n", 100),
+		"empty old names": "skill-search 1\n5000 0\n" + strings.Repeat("{\"old_names\":["+strings.Repeat("{},", 10000)+"{}]}\n", 100),
+		"uses":            "skill-search 1\n1 2\n{}\na " + strings.Repeat("A", 3<<20) + "\nb\n",
+	}
+	for name, bomb := range bombs {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		search.Decode([]byte(bomb))
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20+40*uint64(len(bomb)) {
+			t.Errorf("%s: %d bytes took %d", name, len(bomb), took)
+		}
+	}
+}
+
+func TestEncodeKeepsTheLimits(t *testing.T) {
+	long := slices.Clone(small)
+	long[0].Description = strings.Repeat("word ", search.MaxRecord/5+1)
+	if _, err := search.Compile(long).Encode(); !errors.Is(err, search.ErrFormat) {
+		t.Errorf("a long description: got %v", err)
+	}
+	if _, err := search.Compile(make([]search.Document, search.MaxDocuments+1)).Encode(); !errors.Is(err, search.ErrFormat) {
+		t.Errorf("too many documents: got %v", err)
+	}
+}
+
+func TestSearchTogether(t *testing.T) {
+	ix := search.Compile(catalog(t))
+	want := ix.Search("customer interviews", search.Options{})
+	done := make(chan search.Result)
+	for range 8 {
+		go func() { done <- ix.Search("customer interviews", search.Options{}) }()
+	}
+	for range 8 {
+		if got := <-done; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	}
+}

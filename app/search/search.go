@@ -1,0 +1,169 @@
+// Package search ranks the skills of the catalog for a query typed by hand.
+//
+// A site generator calls [Compile] on the whole collection and writes
+// [Index.Encode] to a file. The browser fetches the file, calls [Decode] once
+// and then [Index.Search] on every keystroke. Both ends run the same code:
+// an index searches identically before and after its journey.
+//
+// What a reader may rely on:
+//
+//   - a skill's name, whole, begun, without its hyphens or slightly misspelt,
+//     finds that skill first; so does a name it had in an earlier release,
+//     and the hit then says what became of that name;
+//   - the last word counts as unfinished until a space follows it;
+//   - results depend on nothing but index, query and options: equal scores are
+//     ordered by name;
+//   - no query makes Search fail: it is cut at [MaxQuery] bytes and [MaxWords]
+//     words, and what is not text is passed over;
+//   - an [Index] never changes and may be searched from several goroutines.
+//
+// Scores compare hits of one result and mean nothing beyond it.
+package search
+
+import "strings"
+
+// Limits of a query. What lies beyond them is not searched.
+const (
+	// MaxQuery is in bytes, rounded down to a whole rune.
+	MaxQuery = 256
+	// MaxWords counts words after the cut, stop words included.
+	MaxWords = 14
+)
+
+// Document is what the index needs to know about one skill.
+type Document struct {
+	Name        string `json:"name"`
+	Title       string `json:"title"`
+	Category    string `json:"category"`
+	Description string `json:"description"`
+	// Keywords are the words people use for the matter, one phrase each.
+	Keywords []string  `json:"keywords,omitempty"`
+	OldNames []OldName `json:"old_names,omitempty"`
+	// Headings and Body are read by Compile only; the index keeps their words
+	// without their order. Markdown and plain text serve equally.
+	Headings []string `json:"headings,omitempty"`
+	Body     string   `json:"body,omitempty"`
+}
+
+// OldName is a name under which a skill was known in an earlier release.
+type OldName struct {
+	Name string `json:"name"`
+	// Fate is what happened to the name: Renamed or Merged.
+	Fate Fate `json:"fate"`
+	// Release is the version in which it happened, such as 2.0.0.
+	Release string `json:"release"`
+}
+
+// Fate tells how an old name ended.
+type Fate string
+
+const (
+	// Renamed means that the same skill goes on under another name.
+	Renamed Fate = "renamed"
+	// Merged means that the skill became a part of another one.
+	Merged Fate = "merged"
+)
+
+// note says in one sentence what became of the old name.
+func (o OldName) note(successor string) string {
+	var b strings.Builder
+	b.WriteString(o.Name)
+	if o.Fate == Merged {
+		b.WriteString(" was merged into ")
+	} else {
+		b.WriteString(" was renamed to ")
+	}
+	b.WriteString(successor)
+	if o.Release != "" {
+		b.WriteString(" in ")
+		b.WriteString(o.Release)
+	}
+	return b.String()
+}
+
+// Sort is the order of hits.
+type Sort int
+
+const (
+	// ByRelevance puts the best hit first; without a query it is ByName.
+	ByRelevance Sort = iota
+	// ByName orders hits alphabetically.
+	ByName
+)
+
+// Options narrow and order a result. The zero value searches everything by
+// relevance.
+type Options struct {
+	// Category keeps the skills of one category, spelt as in the documents;
+	// empty keeps all.
+	Category string
+	Sort     Sort
+	// Limit is the most hits wanted; zero or less means all.
+	Limit int
+}
+
+// Result answers one query.
+type Result struct {
+	// Query is the text that was searched: valid UTF-8, cut at MaxQuery,
+	// without space around it.
+	Query string
+	// Hits are all skills of the category if nothing has been asked yet: the
+	// query is empty, or has stop words only and begins no other word.
+	Hits []Hit
+	// Total counts the hits before Limit.
+	Total int
+	// Elsewhere counts further hits that only the category keeps out.
+	Elsewhere int
+	// Suggestions are the nearest things to look at, best first; they are
+	// given only when there is no hit.
+	Suggestions []Suggestion
+}
+
+// Hit is one skill found.
+type Hit struct {
+	Name string
+	// Doc is the position of the skill among the documents compiled.
+	Doc   int
+	Score float64
+	// Fields tells where words of the query were found.
+	Fields Fields
+	// Keyword is a keyword of the skill that the query covers whole, to
+	// explain a hit that shows no mark; empty when there is none.
+	Keyword string
+	// OldName and Note are set when the query is a name the skill used to
+	// have. Note is a sentence without a full stop, such as
+	// "page-cro was merged into cro in 2.0.0".
+	OldName string
+	Note    string
+	// The words that matched in the texts a reader sees, to be highlighted.
+	NameMarks, TitleMarks, DescriptionMarks []Range
+}
+
+// Range is a piece of a text in bytes, from Start up to but without End. Both
+// lie on rune boundaries. Ranges of one text are in order and apart.
+type Range struct{ Start, End int }
+
+// Suggestion is offered instead of hits. Exactly one field is set.
+type Suggestion struct {
+	// Query is the query with its spelling corrected; it has hits.
+	Query string
+	// Name is a skill whose name resembles the query.
+	Name string
+}
+
+// Fields is a set of parts of a document.
+type Fields uint8
+
+// The parts of a document, from the most to the least telling.
+const (
+	InName Fields = 1 << iota
+	InTitle
+	InKeywords
+	InOldNames
+	InDescription
+	InHeadings
+	InBody
+)
+
+// Has reports whether the set holds any of the given fields.
+func (f Fields) Has(some Fields) bool { return f&some != 0 }

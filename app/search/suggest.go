@@ -1,0 +1,92 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxNames is the most skills suggested.
+	maxNames = 3
+	// resembling is the share of common letter pairs from which a name is
+	// worth suggesting.
+	resembling = 0.25
+)
+
+// suggest offers the query with its unknown words replaced by near ones, if
+// that finds anything, and the skills whose names resemble the query.
+func (ix *Index) suggest(q *query, o Options) []Suggestion {
+	var out []Suggestion
+	if better := ix.corrected(q); better != "" {
+		again := parse(better)
+		if r := ix.search(&again, o); len(r.Hits) > 0 || r.Elsewhere > 0 {
+			out = append(out, Suggestion{Query: better})
+		}
+	}
+	for _, name := range ix.resembling(q.squashed) {
+		out = append(out, Suggestion{Name: name})
+	}
+	return out
+}
+
+// corrected replaces each unknown word by the nearest known one; words with
+// nothing near are left out. It is empty if no word is near.
+func (ix *Index) corrected(q *query) string {
+	var words []string
+	changed := false
+	for _, s := range q.slots {
+		if len(s.terms) > 0 {
+			words = append(words, s.word)
+			continue
+		}
+		if w := ix.nearest(s.word); w != "" {
+			words = append(words, w)
+			changed = true
+		}
+	}
+	if !changed {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
+
+// nearest finds the known word that shares most letter pairs with w, at least
+// half of them.
+func (ix *Index) nearest(w string) string {
+	best, score := "", 0.5
+	for i := range ix.words {
+		if g := grams(w, ix.words[i].text); g > score {
+			best, score = ix.words[i].text, g
+		}
+	}
+	return best
+}
+
+// resembling lists the skills with a name, past or present, or a title like
+// the query, best first.
+func (ix *Index) resembling(squashed string) []string {
+	type scored struct {
+		name string
+		like float64
+	}
+	best := make([]float64, len(ix.docs))
+	for _, k := range ix.names {
+		best[k.doc] = max(best[k.doc], grams(squashed, k.key))
+	}
+	var all []scored
+	for i := range ix.docs {
+		like := max(best[i], grams(squashed, squash(ix.docs[i].Title)))
+		if like >= resembling {
+			all = append(all, scored{ix.docs[i].Name, like})
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.name, b.name))
+	})
+	var names []string
+	for _, s := range all[:min(len(all), maxNames)] {
+		names = append(names, s.name)
+	}
+	return names
+}

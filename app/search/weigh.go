@@ -1,0 +1,125 @@
+package search
+
+import "math"
+
+// weights is how much one word in a part of a document says about its subject,
+// in the order of Fields: name, title, keywords, old names, description,
+// headings, body. Descriptions name side issues and neighbours, so they weigh
+// less than the words people use.
+var weights = [7]float64{12, 7, 6, 4, 3, 2.2, 0.7}
+
+const (
+	// saturation is the sum of weights at which a word reaches half of what it
+	// can give.
+	saturation = 12.0
+	// deepShare is how far a document that mentions a word only in its body
+	// makes the word common.
+	deepShare = 0.15
+	// evening is how strongly long bodies and headings count less by word.
+	evening = 0.6
+)
+
+// classCount is a typical number of uses for each class.
+var classCount = [4]float64{0, 1, 2.4, 6}
+
+// weigh computes rarity and postings from the tallies of the short fields and
+// the deep postings.
+func (ix *Index) weigh(short [][]tally) {
+	scale := ix.scales()
+	all := float64(len(ix.docs))
+	ix.rarity = make([]float64, len(ix.vocab))
+	ix.posts = make([][]posting, len(ix.vocab))
+	total := 0
+	for id := range ix.vocab {
+		total += len(short[id]) + len(ix.deep[id])
+	}
+	room := make([]posting, 0, total)
+	var uses []use
+	for id := range ix.vocab {
+		uses = merge(uses[:0], short[id], ix.deep[id])
+		used := 0.0
+		for _, u := range uses {
+			if u.fields.Has(shortFields | InHeadings) {
+				used++
+			} else {
+				used += deepShare
+			}
+		}
+		ix.rarity[id] = inverse(used, all)
+		start := len(room)
+		for _, u := range uses {
+			sum := u.weight(scale[u.doc])
+			room = append(room, posting{u.doc, float32(ix.rarity[id] * sum / (sum + saturation)), u.fields})
+		}
+		ix.posts[id] = room[start:len(room):len(room)]
+	}
+}
+
+// scales gives for each document what one of its deep words counts: less in a
+// document longer than the mean.
+func (ix *Index) scales() []float64 {
+	mean := 0.0
+	for i := range ix.docs {
+		mean += float64(ix.docs[i].length)
+	}
+	mean = max(1, mean/max(1, float64(len(ix.docs))))
+	scale := make([]float64, len(ix.docs))
+	for i := range ix.docs {
+		scale[i] = 1 / (1 - evening + evening*float64(ix.docs[i].length)/mean)
+	}
+	return scale
+}
+
+// use is all that one document does with a term.
+type use struct {
+	tally
+	heading, body uint8
+}
+
+// merge joins two lists in order of documents into one.
+func merge(dst []use, short []tally, deep []deepPosting) []use {
+	for len(short) > 0 || len(deep) > 0 {
+		var u use
+		fromShort := len(deep) == 0 || len(short) > 0 && short[0].doc <= deep[0].doc
+		fromDeep := len(short) == 0 || len(deep) > 0 && deep[0].doc <= short[0].doc
+		if fromShort {
+			u.tally = short[0]
+			short = short[1:]
+		}
+		if fromDeep {
+			u.doc, u.heading, u.body = deep[0].doc, deep[0].heading, deep[0].body
+			deep = deep[1:]
+		}
+		if u.heading > 0 {
+			u.fields |= InHeadings
+		}
+		if u.body > 0 {
+			u.fields |= InBody
+		}
+		dst = append(dst, u)
+	}
+	return dst
+}
+
+// weight sums the fields a term stands in. A word repeated in one field says
+// little more than one; scale evens out long documents.
+func (u use) weight(scale float64) float64 {
+	sum := 0.0
+	for i, n := range u.count {
+		if n > 0 {
+			c := float64(n)
+			sum += weights[i] * c * 1.6 / (c + 0.6)
+		}
+	}
+	sum += weights[5] * soft(classCount[u.heading]*scale)
+	sum += weights[6] * soft(classCount[u.body]*scale)
+	return sum
+}
+
+// soft grows with a count ever more slowly: 1 for 1, towards 2.5.
+func soft(count float64) float64 { return count * 2.5 / (count + 1.5) }
+
+// inverse is the rarity of a term that a share of the documents uses.
+func inverse(used, all float64) float64 {
+	return math.Log(1 + (all-used+0.5)/(used+0.5))
+}

@@ -1,0 +1,95 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/pages"
+)
+
+// document draws one page as an HTML document.
+func (g *generator) document(p *pages.Page) ([]byte, error) {
+	root, err := render(pages.NewRoot(p))
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("writing the page's data: %w", err)
+	}
+	var b bytes.Buffer
+	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	meta := func(kind, name, content string) {
+		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", kind, name, html.EscapeString(content))
+	}
+	link := func(rel, href, more string) {
+		fmt.Fprintf(&b, "<link rel=\"%s\" href=\"%s\"%s>\n", rel, html.EscapeString(href), more)
+	}
+	meta("http-equiv", "Content-Security-Policy", g.assets.policy)
+	meta("name", "viewport", "width=device-width, initial-scale=1")
+	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(p.DocumentTitle))
+	meta("name", "description", p.Description)
+	meta("name", "color-scheme", "light dark")
+	if p.Kind == pages.KindMissing {
+		meta("name", "robots", "noindex")
+	} else {
+		link("canonical", g.absolute(p.Path), "")
+		meta("property", "og:url", g.absolute(p.Path))
+	}
+	meta("property", "og:type", "website")
+	meta("property", "og:title", p.DocumentTitle)
+	meta("property", "og:description", p.Description)
+	meta("property", "og:image", g.absolute("icons/icon-512.png"))
+	link("icon", g.BasePath+"icons/icon.svg", ` type="image/svg+xml"`)
+	link("apple-touch-icon", g.BasePath+"icons/icon-192.png", "")
+	link("manifest", g.BasePath+"manifest.webmanifest", "")
+	link("alternate", g.BasePath+"feed.xml", ` type="application/atom+xml" title="Releases"`)
+	if raw := g.rawText(p); raw != "" {
+		link("alternate", raw, ` type="text/markdown"`)
+	}
+	fmt.Fprintf(&b, "<style>%s</style>\n<script>%s</script>\n", g.assets.css, g.assets.head)
+	fmt.Fprintf(&b, "<script defer src=\"%s\" data-start=\"%s\"></script>\n</head>\n<body>\n", html.EscapeString(g.assets.script), start(p.Kind))
+	b.WriteString(root)
+	fmt.Fprintf(&b, "\n<script type=\"application/json\" id=\"%s\">%s</script>\n", browser.DataID, data)
+	b.WriteString(loader)
+	b.WriteString("</body>\n</html>\n")
+	return b.Bytes(), nil
+}
+
+// loader is what go-app's script expects to find: it shows here as a thin
+// line at the top while the application is on its way, and covers nothing.
+const loader = `<div id="app-wasm-loader" class="Loader" aria-hidden="true"><span id="app-wasm-loader-icon"></span><span id="app-wasm-loader-label" class="Hidden"></span></div>
+`
+
+// start tells the page script when to fetch the application. Pages to read
+// need it only to follow a link without loading anew.
+func start(kind pages.Kind) string {
+	switch kind {
+	case pages.KindCatalog:
+		return "now"
+	case pages.KindMissing:
+		return "never"
+	default:
+		return "intent"
+	}
+}
+
+// absolute returns the whole address of a page or file.
+func (g *generator) absolute(path string) string { return g.SiteURL + g.BasePath + path }
+
+// rawText returns the address of the Markdown a page was made from.
+func (g *generator) rawText(p *pages.Page) string {
+	switch p.Kind {
+	case pages.KindSkill:
+		return g.BasePath + p.Path + "SKILL.md"
+	case pages.KindReference:
+		return p.Article.Files[0].Href
+	case pages.KindChangelog:
+		return g.BasePath + "VERSIONS.md"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,267 @@
+package site
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"marketingskills/app/collection"
+	"marketingskills/app/pages"
+	"marketingskills/app/search"
+)
+
+// machineFiles writes what programs read: the texts as they are, archives,
+// and lists of everything in the formats programs expect.
+func (g *generator) machineFiles() error {
+	for _, s := range g.collection.Skills {
+		if err := g.rawFiles(s); err != nil {
+			return err
+		}
+	}
+	versions, err := fs.ReadFile(g.content, "VERSIONS.md")
+	if err != nil {
+		return fmt.Errorf("copying the manifest: %w", err)
+	}
+	g.files["VERSIONS.md"] = versions
+	for name, write := range map[string]func() ([]byte, error){
+		"catalog.json": g.catalogJSON,
+		"feed.xml":     g.feed,
+		"sitemap.xml":  g.sitemap,
+	} {
+		if g.files[name], err = write(); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+	}
+	g.files["robots.txt"] = fmt.Appendf(nil, "User-agent: *\nAllow: /\n\nSitemap: %s\n", g.absolute("sitemap.xml"))
+	g.files["llms.txt"] = g.llms()
+	return nil
+}
+
+// rawFiles puts a skill's files beside its page, in the folder's own layout so
+// that their links hold, and packs them.
+func (g *generator) rawFiles(s *collection.Skill) error {
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	for _, file := range s.Files {
+		data, err := fs.ReadFile(g.content, path.Join("skills", s.Dir, file))
+		if err != nil {
+			return fmt.Errorf("copying the skill %s: %w", s.Dir, err)
+		}
+		g.files[skillPath(s.Dir)+file] = data
+		// A fixed time and no other attributes: the same skill gives the same
+		// archive on every machine.
+		entry, err := w.CreateHeader(&zip.FileHeader{
+			Name:     file,
+			Method:   zip.Deflate,
+			Modified: time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC),
+		})
+		if err == nil {
+			_, err = entry.Write(data)
+		}
+		if err != nil {
+			return fmt.Errorf("packing the skill %s: %w", s.Dir, err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return fmt.Errorf("packing the skill %s: %w", s.Dir, err)
+	}
+	g.files[zipPath(s.Dir)] = packed.Bytes()
+	return nil
+}
+
+// searchIndex compiles what the catalog searches and returns its address.
+func (g *generator) searchIndex() (string, error) {
+	var documents []search.Document
+	for _, s := range g.collection.Skills {
+		documents = append(documents, g.searchDocument(s))
+	}
+	data, err := search.Compile(documents).Encode()
+	if err != nil {
+		return "", fmt.Errorf("compiling the search index: %w", err)
+	}
+	return g.versioned("search.json", data), nil
+}
+
+func (g *generator) searchDocument(s *collection.Skill) search.Document {
+	d := search.Document{
+		Name: s.Dir, Title: s.Title, Category: s.Category,
+		Description: s.Description, Keywords: s.Keywords,
+	}
+	for _, r := range g.collection.Manifest.Renames {
+		if r.New == s.Dir {
+			d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: search.Fate(r.Kind), Release: string(r.Release)})
+		}
+	}
+	var body strings.Builder
+	for _, t := range s.Texts {
+		for _, h := range t.Doc.Headings {
+			if !slices.Contains(collection.EverySkill, h.Text) {
+				d.Headings = append(d.Headings, h.Text)
+			}
+		}
+		body.WriteString(t.Doc.Text())
+	}
+	d.Body = body.String()
+	return d
+}
+
+// entry is one skill in catalog.json.
+type entry struct {
+	Name        string   `json:"name"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Category    string   `json:"category"`
+	Version     string   `json:"version"`
+	Updated     string   `json:"updated"`
+	Page        string   `json:"page"`
+	Markdown    string   `json:"markdown"`
+	Archive     string   `json:"archive"`
+	SHA256      string   `json:"sha256"`
+	References  []string `json:"references"`
+	Evals       int      `json:"evals"`
+	OldNames    []string `json:"old_names"`
+	Related     []string `json:"related"`
+}
+
+func (g *generator) catalogJSON() ([]byte, error) {
+	entries := make([]entry, 0, len(g.collection.Skills))
+	for _, s := range g.collection.Skills {
+		row, _ := g.collection.Manifest.Row(s.Dir)
+		sum := sha256.Sum256(g.files[zipPath(s.Dir)])
+		e := entry{
+			Name: s.Dir, Title: s.Title, Description: s.Description, Category: s.Category,
+			Version: s.Version, Updated: row.Updated,
+			Page:       g.absolute(skillPath(s.Dir)),
+			Markdown:   g.absolute(skillPath(s.Dir) + "SKILL.md"),
+			Archive:    g.absolute(zipPath(s.Dir)),
+			SHA256:     hex.EncodeToString(sum[:]),
+			References: []string{}, OldNames: []string{}, Related: []string{},
+			Evals: len(s.Evals),
+		}
+		for _, r := range s.References {
+			e.References = append(e.References, g.absolute(skillPath(s.Dir)+r.Path()))
+		}
+		e.OldNames = append(e.OldNames, g.collection.Manifest.OldNames(s.Dir)...)
+		e.Related = append(e.Related, g.outgoing[s.Dir]...)
+		entries = append(entries, e)
+	}
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	err := out.Encode(struct {
+		Release  string  `json:"release"`
+		Versions string  `json:"versions"`
+		Skills   []entry `json:"skills"`
+	}{g.release.Version, g.absolute("VERSIONS.md"), entries})
+	return b.Bytes(), err
+}
+
+// The elements of an Atom feed (RFC 4287) that a list of releases needs.
+type (
+	atomFeed struct {
+		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Title   string      `xml:"title"`
+		ID      string      `xml:"id"`
+		Updated string      `xml:"updated"`
+		Author  string      `xml:"author>name"`
+		Links   []atomLink  `xml:"link"`
+		Entries []atomEntry `xml:"entry"`
+	}
+	atomLink struct {
+		Rel  string `xml:"rel,attr"`
+		Href string `xml:"href,attr"`
+	}
+	atomEntry struct {
+		Title   string      `xml:"title"`
+		ID      string      `xml:"id"`
+		Updated string      `xml:"updated"`
+		Link    atomLink    `xml:"link"`
+		Content atomContent `xml:"content"`
+	}
+	atomContent struct {
+		Type string `xml:"type,attr"`
+		Text string `xml:",chardata"`
+	}
+)
+
+func (g *generator) feed() ([]byte, error) {
+	f := atomFeed{
+		Title:  "Marketing Skills: releases",
+		ID:     g.absolute(""),
+		Author: "Marketing Skills",
+		Links: []atomLink{
+			{Rel: "self", Href: g.absolute("feed.xml")},
+			{Rel: "alternate", Href: g.absolute("changelog/")},
+		},
+	}
+	for _, r := range g.collection.Manifest.History() {
+		at := r.Date + "T00:00:00Z"
+		f.Updated = max(f.Updated, at)
+		var text strings.Builder
+		for _, change := range r.Changes {
+			if change.Breaking {
+				text.WriteString("Breaking: ")
+			}
+			text.WriteString(plain(change.Text) + "\n")
+		}
+		address := g.absolute("changelog/") + "#" + pages.ReleaseID(r.Name())
+		f.Entries = append(f.Entries, atomEntry{
+			Title: r.Name(), ID: address, Updated: at,
+			Link:    atomLink{Rel: "alternate", Href: address},
+			Content: atomContent{Type: "text", Text: text.String()},
+		})
+	}
+	return marshalXML(f)
+}
+
+type sitemapURL struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
+}
+
+func (g *generator) sitemap() ([]byte, error) {
+	var urls struct {
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		URLs    []sitemapURL `xml:"url"`
+	}
+	for _, p := range g.pages {
+		if p.Kind == pages.KindMissing {
+			continue
+		}
+		u := sitemapURL{Loc: g.absolute(p.Path)}
+		if name, _, ok := strings.Cut(strings.TrimPrefix(p.Path, "skills/"), "/"); ok {
+			if row, ok := g.collection.Manifest.Row(name); ok {
+				u.LastMod = row.Updated
+			}
+		}
+		urls.URLs = append(urls.URLs, u)
+	}
+	return marshalXML(urls)
+}
+
+func marshalXML(v any) ([]byte, error) {
+	body, err := xml.MarshalIndent(v, "", "  ")
+	return append([]byte(xml.Header), append(body, '\n')...), err
+}
+
+// llms writes the site for language models: what there is, and where its plain
+// text lies.
+func (g *generator) llms() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for marketing work. Each is a folder with SKILL.md, references and evals. Release %s.\n\n", inWords(len(g.collection.Skills)), g.release.Version)
+	fmt.Fprintf(&b, "Compare your versions with [VERSIONS.md](%s) to see whether an update is there; [catalog.json](%s) lists every skill with its archive and checksum.\n\n## Skills\n\n", g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
+	for _, s := range g.collection.Skills {
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)
+	}
+	return []byte(b.String())
+}

@@ -1,0 +1,91 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"marketingskills/app/collection"
+	"marketingskills/app/example"
+	"marketingskills/app/finding"
+)
+
+// Day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
+// a date stays as it is.
+func Day(date string) string {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return t.Format("2 January 2006")
+}
+
+// aboutTokens estimates how many tokens a text costs, at four characters each,
+// rounded so that nobody takes it for a count.
+func aboutTokens(text string) string {
+	n := utf8.RuneCountInString(text) / 4
+	step := 100
+	if n < 200 {
+		step = 10
+	}
+	return number((n + step/2) / step * step)
+}
+
+func words(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
+
+// number writes a number with commas.
+func number(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+var (
+	ones = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",
+		"Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen"}
+	tens = []string{"", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"}
+)
+
+// inCount writes a number in words up to ninety-nine, in figures above.
+func inCount(n int) string {
+	switch {
+	case n < len(ones):
+		return ones[n]
+	case n >= 100:
+		return number(n)
+	case n%10 == 0:
+		return tens[n/10]
+	default:
+		return tens[n/10] + "-" + strings.ToLower(ones[n%10])
+	}
+}
+
+// inWords counts skills in words.
+func inWords(n int) string {
+	if n == 1 {
+		return "One skill"
+	}
+	return inCount(n) + " skills"
+}
+
+// textMessage draws a text message as a phone would count it.
+func textMessage(body string) string {
+	m := example.ParseSMS(body, 1, &finding.List{})
+	var b strings.Builder
+	b.WriteString(`<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(m.Size.String()) + "</span></figcaption>")
+	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>")
+	var notes []string
+	for _, f := range m.Merges {
+		notes = append(notes, fmt.Sprintf("{%s} as %s, at most %s", f.Field, f.Sample, f.Longest))
+	}
+	if len(m.Merges) > 0 {
+		notes = append(notes, "longest "+m.Worst.String())
+	}
+	notes = append(notes, "consent: "+m.Consent, "quiet hours: "+m.QuietHours)
+	b.WriteString(`<p class="Example-notes">` + html.EscapeString(strings.Join(notes, " · ")) + "</p></figure>\n")
+	return b.String()
+}

@@ -1,0 +1,127 @@
+// Package ui holds the widgets that pages are built from. They know how to
+// look and how to be reached by keyboard and screen reader; they know no
+// skills, no releases and no prospects.
+//
+// Two rules keep a prerendered page and the same page drawn in the browser
+// equal. Every attribute whose value comes from data goes through Attr. And
+// two texts never stand side by side in one element: the prerendered form
+// could not tell where one ends.
+package ui
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Attr prepares a value for an attribute. In the browser that is nothing: the
+// document takes the value itself. When a page is written to a file, go-app
+// puts values between quotes without escaping them as HTML, so that is done
+// here; control characters, which it would spell as Go does, are dropped.
+func Attr(value string) string {
+	if app.IsClient {
+		return value
+	}
+	value = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, value)
+	return strings.ReplaceAll(html.EscapeString(value), `\`, "&#92;")
+}
+
+// Link is a plain link with one text.
+func Link(href, text string) app.HTMLA {
+	return app.A().Attr("href", Attr(href)).Text(text)
+}
+
+// Current marks a link as the page or section the reader is at.
+func Current(link app.HTMLA, current bool) app.HTMLA {
+	if current {
+		return link.Aria("current", "page")
+	}
+	return link
+}
+
+// Span is a run of text inside running text, or with class as one part of a
+// widget.
+func Span(class, text string) app.UI {
+	s := app.Span().Text(text)
+	if class != "" {
+		s = s.Class(class)
+	}
+	return s
+}
+
+// Range is a stretch of a text in bytes, from inclusive, to exclusive.
+type Range struct{ From, To int }
+
+// Marked draws a text with stretches of it marked, for instance what a search
+// matched. Ranges are in order and do not overlap; one that does not fit the
+// text is left out.
+func Marked(text string, marks []Range) []app.UI {
+	var parts []app.UI
+	at := 0
+	for _, m := range marks {
+		if m.From < at || m.To <= m.From || m.To > len(text) {
+			continue
+		}
+		if m.From > at {
+			parts = append(parts, Span("", text[at:m.From]))
+		}
+		parts = append(parts, app.Mark().Text(text[m.From:m.To]))
+		at = m.To
+	}
+	if at < len(text) {
+		parts = append(parts, Span("", text[at:]))
+	}
+	return parts
+}
+
+// Fact is one line of a Facts list.
+type Fact struct{ Name, Value string }
+
+// Facts is a list of names and values set against each other.
+func Facts(facts []Fact) app.UI {
+	rows := make([]app.UI, 0, len(facts))
+	for _, f := range facts {
+		rows = append(rows, app.Div().Class("Facts-row").Body(
+			app.Dt().Text(f.Name),
+			app.Dd().Text(f.Value),
+		))
+	}
+	return app.Dl().Class("Facts").Body(rows...)
+}
+
+// Block is a titled part of a page's side column. Level is the heading's.
+func Block(title string, content ...app.UI) app.UI {
+	body := append([]app.UI{app.H2().Class("Label").Text(title)}, content...)
+	return app.Section().Class("Block").Body(body...)
+}
+
+// Links is a list of plain links.
+func Links(links ...app.UI) app.UI {
+	items := make([]app.UI, 0, len(links))
+	for _, l := range links {
+		items = append(items, app.Li().Body(l))
+	}
+	return app.Ul().Class("Links").Body(items...)
+}
+
+// Command is a line to type, with a button that copies it. The script that
+// every page carries does the copying, so it works before WebAssembly runs.
+func Command(line string) app.UI {
+	return app.Div().Class("Command").Body(
+		app.Code().Class("Command-line").TabIndex(0).Text(line),
+		app.Button().Class("Command-copy").Type("button").
+			DataSet("copy", Attr(line)).
+			Aria("label", Attr("Copy: "+line)).
+			Body(
+				app.Span().Class("Command-idle").Text("Copy"),
+				app.Span().Class("Command-done").Text("Copied"),
+			),
+	)
+}

@@ -1,0 +1,158 @@
+// Command site builds the whole static site into build/dist: it compiles the
+// application to WebAssembly, generates every page, compresses what compresses
+// and holds the result against the size budgets. It is run at the root of the
+// project and takes its settings from the environment, as the Makefile sets
+// them.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"marketingskills/app/collection"
+	"marketingskills/app/site"
+)
+
+const (
+	output = "build/dist"
+	cache  = "build/cache"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintf(os.Stderr, "site: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	started := time.Now()
+	wasm, err := compile()
+	if err != nil {
+		return err
+	}
+	compiled := time.Now()
+	files, err := generate(wasm)
+	if err != nil {
+		return err
+	}
+	generated := time.Now()
+	files["app.wasm"] = wasm
+	packed, err := compress(files)
+	if err != nil {
+		return err
+	}
+	if err := write(files, packed); err != nil {
+		return err
+	}
+	fmt.Printf("%d files in %s: compiled in %.1f s, generated in %.2f s, compressed and written in %.1f s\n",
+		len(files), output, compiled.Sub(started).Seconds(), generated.Sub(compiled).Seconds(), time.Since(generated).Seconds())
+	return checkBudgets(packed)
+}
+
+// compile builds the application. Its sources are compiled anew only when the
+// Go tool's cache says so.
+func compile() ([]byte, error) {
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return nil, fmt.Errorf("preparing to compile: %w", err)
+	}
+	target := filepath.Join(cache, "app.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", target, "./wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("compiling the application to WebAssembly: %w", err)
+	}
+	wasm, err := os.ReadFile(target)
+	if err != nil {
+		return nil, fmt.Errorf("reading the compiled application: %w", err)
+	}
+	return wasm, nil
+}
+
+func generate(wasm []byte) (site.Files, error) {
+	root := os.DirFS(".")
+	c, findings, err := collection.Load(root)
+	if err != nil {
+		return nil, err
+	}
+	if len(findings) > 0 {
+		return nil, fmt.Errorf("the collection has %d findings, the first: %s\nrun go run ./tools/validate-skills to see all", len(findings), findings[0])
+	}
+	config := site.Config{
+		SiteURL:      os.Getenv("SITE_URL"),
+		BasePath:     os.Getenv("BASE_PATH"),
+		RepoURL:      os.Getenv("REPO_URL"),
+		GitHubAPIURL: os.Getenv("GITHUB_API_URL"),
+		ProxyURL:     os.Getenv("PROXY_URL"),
+	}
+	return site.Build(c, root, config, os.DirFS("web"), wasm)
+}
+
+// write replaces the output as a whole: a failed build leaves the old one.
+func write(files site.Files, packed []variant) error {
+	temporary := output + ".new"
+	if err := os.RemoveAll(temporary); err != nil {
+		return fmt.Errorf("clearing %s: %w", temporary, err)
+	}
+	put := func(name string, data []byte) error {
+		target := filepath.Join(temporary, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o644)
+	}
+	for name, data := range files {
+		if err := put(name, data); err != nil {
+			return fmt.Errorf("writing the site: %w", err)
+		}
+	}
+	for _, v := range packed {
+		if err := put(v.name+".br", v.brotli); err != nil {
+			return fmt.Errorf("writing the site: %w", err)
+		}
+		if err := put(v.name+".gz", v.gzip); err != nil {
+			return fmt.Errorf("writing the site: %w", err)
+		}
+	}
+	if err := os.RemoveAll(output); err != nil {
+		return fmt.Errorf("replacing %s: %w", output, err)
+	}
+	if err := os.Rename(temporary, output); err != nil {
+		return fmt.Errorf("replacing %s: %w", output, err)
+	}
+	return nil
+}
+
+// budget is the most bytes something may have, compressed with brotli.
+type budget struct {
+	what, file string
+	most       int
+}
+
+// budgets are the promises made to visitors. The home page carries its style
+// sheet within itself.
+var budgets = []budget{
+	{"application", "app.wasm", 1_750_000},
+	{"home page, HTML and CSS", "index.html", 30_000},
+}
+
+func checkBudgets(packed []variant) error {
+	var over error
+	for _, b := range budgets {
+		i := slices.IndexFunc(packed, func(v variant) bool { return v.name == b.file })
+		if i < 0 {
+			return fmt.Errorf("size budget: there is no %s", b.file)
+		}
+		size := len(packed[i].brotli)
+		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.most)
+		if size > b.most {
+			over = fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many", b.what, b.file, size, size-b.most)
+		}
+	}
+	return over
+}

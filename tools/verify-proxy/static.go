@@ -1,0 +1,169 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// types are those a browser must be told; guessing them would depend on the
+// machine.
+var types = map[string]string{
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".md":          "text/markdown; charset=utf-8",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".xml":         "application/xml",
+	".zip":         "application/zip",
+}
+
+// static serves a generated site: a directory's address answers with its
+// index.html, an unknown one with 404.html, and a file that lies compressed
+// beside itself goes out compressed.
+type static struct {
+	root fs.FS
+	base string
+}
+
+func newStatic(dir, base string) (*static, error) {
+	if _, err := os.Stat(path.Join(dir, "index.html")); err != nil {
+		return nil, fmt.Errorf("opening the site in %s: %w; generate it first with make site", dir, err)
+	}
+	base = "/" + strings.Trim(base, "/") + "/"
+	if base == "//" {
+		base = "/"
+	}
+	return &static{root: os.DirFS(dir), base: base}, nil
+}
+
+func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	// The rest of the policy is in the pages; this part only a header can say.
+	header.Set("Content-Security-Policy", "frame-ancestors 'none'")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		header.Set("Allow", "GET, HEAD")
+		http.Error(w, "This address only answers GET and HEAD.", http.StatusMethodNotAllowed)
+		return
+	}
+	name, below := strings.CutPrefix(r.URL.Path, s.base)
+	switch {
+	case !below && r.URL.Path == strings.TrimSuffix(s.base, "/"):
+		http.Redirect(w, r, s.base, http.StatusMovedPermanently)
+		return
+	case !below || name != "" && !fs.ValidPath(strings.TrimSuffix(name, "/")):
+		s.missing(w, r)
+		return
+	}
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	} else if info, err := fs.Stat(s.root, name); err == nil && info.IsDir() {
+		to := *r.URL
+		to.Path += "/"
+		http.Redirect(w, r, to.RequestURI(), http.StatusMovedPermanently)
+		return
+	}
+	err := s.serve(w, r, name, http.StatusOK)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.missing(w, r)
+	} else if err != nil {
+		http.Error(w, "The file cannot be read.", http.StatusInternalServerError)
+	}
+}
+
+func (s *static) missing(w http.ResponseWriter, r *http.Request) {
+	if err := s.serve(w, r, "404.html", http.StatusNotFound); err != nil {
+		http.Error(w, "There is no such page.", http.StatusNotFound)
+	}
+}
+
+// serve answers with one file. Only errors found before anything was written
+// are returned.
+func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, status int) error {
+	data, encoding, err := s.pick(name, r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Vary", "Accept-Encoding")
+	if t, ok := types[path.Ext(name)]; ok {
+		header.Set("Content-Type", t)
+	} else {
+		header.Set("Content-Type", "application/octet-stream")
+	}
+	if encoding != "" {
+		header.Set("Content-Encoding", encoding)
+	}
+	header.Set("Cache-Control", "no-cache")
+	if r.URL.Query().Has("v") {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if status != http.StatusOK {
+		header.Set("Content-Length", strconv.Itoa(len(data)))
+		w.WriteHeader(status)
+		if r.Method != http.MethodHead {
+			// A visitor who leaves early is nothing to report.
+			_, _ = w.Write(data)
+		}
+		return nil
+	}
+	sum := sha256.Sum256(data)
+	header.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(data)))
+	return nil
+}
+
+// pick reads a file in the best encoding there is and the visitor takes.
+func (s *static) pick(name, accepted string) (data []byte, encoding string, err error) {
+	if _, err := fs.Stat(s.root, name); err != nil {
+		return nil, "", err
+	}
+	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(accepted, e.name) {
+			continue
+		}
+		if data, err := s.read(name + e.suffix); err == nil {
+			return data, e.name, nil
+		}
+	}
+	data, err = s.read(name)
+	return data, "", err
+}
+
+func (s *static) read(name string) ([]byte, error) {
+	f, err := s.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// accepts tells whether an Accept-Encoding header names an encoding and does
+// not refuse it with a quality of zero (RFC 9110, section 12.5.3).
+func accepts(header, encoding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, parameters, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(name), encoding) {
+			quality, ok := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
+			value, err := strconv.ParseFloat(quality, 64)
+			return !ok || err != nil || value > 0
+		}
+	}
+	return false
+}

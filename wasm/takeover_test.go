@@ -1,0 +1,128 @@
+//go:build !js
+
+package main_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"golang.org/x/net/html"
+)
+
+// kinds is one page of each kind.
+var kinds = []string{
+	"", "?q=cart", "?category=conversion&sort=updated", "?sort=name",
+	"skills/sms/", "skills/sms/compliance/", "changelog/", "changelog/?since=2.1.0", "changelog/?skill=ads",
+}
+
+// What the application draws first equals what stood on the page, element by
+// element: then nothing can flash, shift or be read twice.
+func TestTakeOverChangesNothing(t *testing.T) {
+	s := theSite(t)
+	for _, page := range kinds {
+		t.Run("/"+page, func(t *testing.T) {
+			b := open(t)
+			join := "?"
+			if strings.Contains(page, "?") {
+				join = "&"
+			}
+			b.visit(s.address + page + join + "wasm=false")
+			before := shape(t, eval[string](b, "document.body.firstElementChild.outerHTML"))
+			b.visit(s.address + page)
+			b.takenOver()
+			after := shape(t, eval[string](b, "document.body.firstElementChild.outerHTML"))
+			if !slices.Equal(before, after) {
+				i := 0
+				for i < len(before) && i < len(after) && before[i] == after[i] {
+					i++
+				}
+				t.Errorf("the drawings part at node %d:\nbefore %q\nafter  %q", i, rest(before, i), rest(after, i))
+			}
+		})
+	}
+}
+
+func rest(nodes []string, from int) []string {
+	return nodes[min(from, len(nodes)):min(from+6, len(nodes))]
+}
+
+// shape lists what can be seen of a piece of HTML: hidden parts, which the
+// script hides and the application leaves out, do not count.
+func shape(t *testing.T, markup string) []string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(markup))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nodes []string
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		switch n.Type {
+		case html.TextNode:
+			nodes = append(nodes, n.Data)
+		case html.ElementNode:
+			var attributes []string
+			for _, a := range n.Attr {
+				if a.Key == "hidden" {
+					return
+				}
+				// Addresses of filters carry what was asked for only once the
+				// application has drawn them; the other is the script's mark.
+				if a.Key == "data-here" || a.Key == "href" && (a.Val == "/" || strings.HasPrefix(a.Val, "/?")) || a.Key == "id" || a.Key == "data-shelf" {
+					continue
+				}
+				attributes = append(attributes, a.Key+"="+a.Val)
+			}
+			slices.Sort(attributes)
+			nodes = append(nodes, n.Data+" "+strings.Join(attributes, " "))
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+	}
+	walk(doc)
+	return nodes
+}
+
+// A visitor on a slow line types before the application arrives: the words
+// filter at once, and taking over keeps words, cursor and place.
+func TestTypingThroughTakeOver(t *testing.T) {
+	b := open(t)
+	tell(b, network.Enable, network.EnableParams{})
+	tell(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 600 << 10, UploadThroughput: 200 << 10}},
+	})
+	s := theSite(t)
+	b.visit(s.address)
+	b.run(`window.shift = 0; new PerformanceObserver(list => {
+		for (const e of list.getEntries()) if (!e.hadRecentInput) window.shift += e.value;
+	}).observe({type: "layout-shift", buffered: true})`)
+	b.typing("carts")
+	if eval[bool](b, taken) {
+		t.Fatal("the application was there before the visitor: the story needs a slower line")
+	}
+	b.typing("\b")
+	before := b.rows()
+	if !slices.Contains(before, "sms") {
+		t.Errorf("typing cart before the application runs shows %v, without sms", before)
+	}
+	b.run(`document.getElementById("find").setSelectionRange(2, 3)`)
+	b.until("the application takes over", taken)
+	if after := b.rows(); !slices.Equal(before, after) {
+		t.Errorf("taking over changed the rows from %v to %v", before, after)
+	}
+	type field struct {
+		Value      string
+		Start, End int
+		Focused    bool
+	}
+	got := eval[field](b, `(f => ({Value: f.value, Start: f.selectionStart, End: f.selectionEnd, Focused: document.activeElement === f}))(document.getElementById("find"))`)
+	if want := (field{"cart", 2, 3, true}); got != want {
+		t.Errorf("after taking over the field is %+v, want %+v", got, want)
+	}
+	if shift := eval[float64](b, "window.shift"); shift != 0 {
+		t.Errorf("layout shift over load and take-over is %v, want 0", shift)
+	}
+}
