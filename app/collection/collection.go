@@ -11,6 +11,7 @@
 package collection
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -60,6 +61,8 @@ type Text struct {
 	Doc   *markdown.Document
 	// line is added to the document's lines to get the file's.
 	line int
+	// first is the document's first line that is not blank, 0 without any.
+	first int
 }
 
 // Skill returns the skill with that name, nil when there is none.
@@ -82,11 +85,12 @@ func (c *Collection) Description() int {
 	return n
 }
 
-// Load reads the collection whose root fsys is.
+// Load reads the collection whose root fsys is. It fails when the directory of
+// skills cannot be listed; the error wraps the reason.
 func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	entries, err := fs.ReadDir(fsys, skillsDir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading the collection: no directory %q here; run this at the root of a collection: %w", skillsDir, err)
+		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, cause(err))
 	}
 	c := &Collection{}
 	var findings []finding.Finding
@@ -98,13 +102,17 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	for _, e := range entries {
 		name := path.Join(skillsDir, e.Name())
 		switch {
-		case e.IsDir():
+		case e.IsDir() && name != plannedFile:
 			s, found := skill.Load(fsys, name)
 			findings = append(findings, found...)
 			c.Skills = append(c.Skills, parseTexts(s))
 		case name != plannedFile:
 			list := &finding.List{File: name}
-			list.Errorf(0, "plain-files", "keep only skill directories here", "this is not a skill directory")
+			what := "a file"
+			if e.Type()&fs.ModeSymlink != 0 {
+				what = "a symbolic link"
+			}
+			list.Errorf(0, "plain-files", "keep only the directories of skills here", "this is %s, not the directory of a skill", what)
 			findings = append(findings, list.All...)
 		}
 	}
@@ -127,12 +135,15 @@ func parseTexts(s *skill.Skill) *Skill {
 	parsed := &Skill{Skill: s}
 	add := func(file, body string, line int) {
 		t := Text{File: file, Doc: markdown.Parse([]byte(body)), line: line}
+		if rest := strings.TrimLeft(body, "\n\t "); rest != "" {
+			t.first = 1 + strings.Count(body[:len(body)-len(rest)], "\n")
+		}
 		if len(t.Doc.Headings) > 0 {
 			t.Title = t.Doc.Headings[0].Text
 		}
 		parsed.Texts = append(parsed.Texts, t)
 	}
-	if s.Body != "" {
+	if s.BodyLine > 0 {
 		add("SKILL.md", s.Body, s.BodyLine-1)
 	}
 	for _, r := range s.References {
@@ -159,13 +170,13 @@ type plan struct {
 // loadPlanned reads the names of skills to come, one a line; lines that start
 // with a number sign are remarks. The file is absent once all are written.
 func loadPlanned(fsys fs.FS) ([]plan, []finding.Finding) {
-	if _, err := fs.Stat(fsys, plannedFile); err != nil {
+	if _, err := fs.Stat(fsys, plannedFile); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	data, list := readSmall(fsys, plannedFile, 1<<16)
 	var plans []plan
 	n := 0
-	for text := range strings.SplitSeq(string(data), "\n") {
+	for text := range strings.SplitSeq(strings.TrimPrefix(string(data), "\uFEFF"), "\n") {
 		n++
 		name := strings.TrimSpace(text)
 		if name == "" || strings.HasPrefix(name, "#") {
@@ -185,18 +196,33 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 	list := &finding.List{File: name}
 	info, err := fs.Stat(fsys, name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		list.Errorf(0, "unreadable", "add it", "there is no such file")
+		return nil, list
 	case err != nil:
-		list.Errorf(0, "unreadable", "add the file", "the file cannot be read: %v", err)
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		return nil, list
+	case !info.Mode().IsRegular():
+		// Reading a pipe or a device might never end.
+		list.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
 		return nil, list
 	case info.Size() > limit:
-		list.Errorf(0, "file-size", fmt.Sprintf("stay below %d KiB", limit>>10), "the file has %d KiB and was not read", info.Size()>>10)
+		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", limit>>10), "the file has %d KiB and was not read", info.Size()>>10)
 		return nil, list
 	}
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", err)
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
 	}
 	return data, list
+}
+
+// cause leaves out what a message already says: the attempt and the path.
+func cause(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
 }
 
 // Related returns, for every skill, the skills its section on related skills

@@ -2,7 +2,6 @@ package collection
 
 import (
 	"slices"
-	"strings"
 
 	"marketingskills/app/finding"
 )
@@ -79,16 +78,18 @@ var textFamilies = []string{
 	"Welcome", "Abandoned cart", "Post-purchase", "Win-back", "Promotional", "Transactional and authentication",
 }
 
-// checkOutline reports the parts a skill lacks.
+// checkOutline reports the parts a skill lacks. Files that exist and could not
+// be read have findings of their own, as has a folder without SKILL.md.
 func checkOutline(s *Skill) []finding.Finding {
 	var findings []finding.Finding
 	for file, want := range outlines[s.Dir] {
 		list := &finding.List{File: skillsDir + "/" + s.Dir + "/" + file}
 		i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == file })
-		if i < 0 {
-			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
-		} else {
+		switch {
+		case i >= 0:
 			checkHeadings(s.Texts[i], want, list)
+		case len(s.Files) > 0 && file != "SKILL.md" && !slices.Contains(s.Files, file):
+			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
 		}
 		findings = append(findings, list.All...)
 	}
@@ -115,7 +116,7 @@ func checkHeadings(t Text, want outline, list *finding.List) {
 		case !ok:
 			missing(heading, list)
 		case at < last:
-			list.Errorf(t.Doc.Headings[at].Line+t.line, "outline-order", "put it below it", "%q stands above %q", heading, lastName)
+			list.Errorf(t.Doc.Headings[at].Line+t.line, "outline-order", "put it below that", "%q stands above %q", heading, lastName)
 		default:
 			last, lastName = at, heading
 		}
@@ -131,15 +132,15 @@ func missing(heading string, list *finding.List) {
 	list.Errorf(0, "outline", "add it at level 2 or 3, in exactly these words", "there is no heading %q", heading)
 }
 
+// checkLast reports every section that follows the closing one.
 func checkLast(t Text, heading string, list *finding.List) {
-	var last string
-	line := 0
+	closing := 0
 	for _, h := range t.Doc.Headings {
-		if h.Level == 2 {
-			last, line = h.Text, h.Line+t.line
+		switch {
+		case h.Text == heading && (h.Level == 2 || h.Level == 3):
+			closing = h.Level
+		case closing > 0 && h.Level <= closing && h.Level > 1:
+			list.Errorf(h.Line+t.line, "outline-last", "move it up", "%q follows %q, which closes every skill", h.Text, heading)
 		}
-	}
-	if last != "" && !strings.EqualFold(last, heading) {
-		list.Errorf(line, "outline-last", "move it up", "%q follows %q, which closes every skill", last, heading)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agnivade/levenshtein"
 
@@ -25,9 +26,7 @@ func (c *Collection) checkTexts() []finding.Finding {
 			checkStructure(t, list)
 			checkLinks(s, t, list)
 			names.check(t, list)
-			for _, f := range t.Doc.Fences {
-				example.Check(f.Info, f.Body, f.Line+t.line, list)
-			}
+			checkExamples(t, list)
 			findings = append(findings, list.All...)
 		}
 		findings = append(findings, checkReferencesLinked(s)...)
@@ -35,19 +34,42 @@ func (c *Collection) checkTexts() []finding.Finding {
 	return findings
 }
 
+// checkExamples runs the checked examples, and reports blocks whose authors
+// will have thought that they are some.
+func checkExamples(t Text, list *finding.List) {
+	for _, f := range t.Doc.Fences {
+		if example.Check(f.Info, f.Body, f.Line+t.line, list) {
+			continue
+		}
+		words := strings.FieldsFunc(f.Info, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) })
+		for _, kind := range []string{example.KindSMS, example.KindSearchAd, example.KindJSON} {
+			if len(words) > 0 && strings.EqualFold(words[0], kind) {
+				list.Errorf(f.Line+t.line-1, "example-kind", "write "+kind+" and nothing else behind the fence", "no checker is called %q, so the example is not checked", f.Info)
+			}
+		}
+	}
+}
+
 // checkStructure wants one title at the top and no level left out below it,
 // so that a contents list and a screen reader both make sense of the text.
 func checkStructure(t Text, list *finding.List) {
 	headings := t.Doc.Headings
-	if len(headings) == 0 || headings[0].Level != 1 {
-		list.Errorf(1+t.line, "title", "start with one heading of level 1", "the text does not start with a title")
+	switch {
+	case t.first == 0:
+		list.Errorf(0, "title", "start with one heading of level 1", "the text is empty")
+	case len(headings) == 0 || headings[0].Level != 1 || headings[0].Line != t.first:
+		list.Errorf(t.first+t.line, "title", "start with one heading of level 1", "the text does not start with a title")
 	}
 	level := 1
+	titles := 0
 	seen := map[string]bool{}
-	for i, h := range headings {
+	for _, h := range headings {
 		line := h.Line + t.line
+		if h.Level == 1 {
+			titles++
+		}
 		switch {
-		case h.Level == 1 && i > 0:
+		case h.Level == 1 && titles > 1:
 			list.Errorf(line, "title", "use level 2 or below", "%q is a second title", h.Text)
 		case h.Level > level+1:
 			list.Errorf(line, "heading-level", "go down one level at a time", "%q is of level %d below level %d", h.Text, h.Level, level)
@@ -74,7 +96,9 @@ func checkLinks(s *Skill, t Text, list *finding.List) {
 		switch {
 		case err != nil || strings.ContainsAny(l.Target, " \\"):
 			list.Errorf(line, "link", "write a web address or a relative path", "%q is not a link", l.Target)
-		case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto":
+		case strings.Trim(l.Target, "#") == "":
+			list.Errorf(line, "link", "write a web address or a relative path", "the link leads nowhere")
+		case (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", u.Scheme == "mailto" && u.Opaque != "":
 		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.Target, "/"):
 			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copied skill", l.Target)
 		default:
@@ -105,15 +129,14 @@ func checkRelative(s *Skill, t Text, target string, line int, list *finding.List
 
 func checkReferencesLinked(s *Skill) []finding.Finding {
 	var findings []finding.Finding
+	if len(s.Texts) == 0 || s.Texts[0].File != "SKILL.md" {
+		return nil
+	}
 	for _, r := range s.References {
-		linked := false
-		for _, t := range s.Texts {
-			linked = linked || t.File == "SKILL.md" && slices.ContainsFunc(t.Doc.Links, func(l markdown.Link) bool {
-				file, _ := markdown.SplitTarget(l.Target)
-				return file == r.Path()
-			})
-		}
-		if !linked {
+		if !slices.ContainsFunc(s.Texts[0].Doc.Links, func(l markdown.Link) bool {
+			file, _ := markdown.SplitTarget(l.Target)
+			return file == r.Path()
+		}) {
 			list := &finding.List{File: path.Join(skillsDir, s.Dir, r.Path())}
 			list.Errorf(0, "reference-unlinked", "link it where an agent should open it", "SKILL.md does not link to this reference")
 			findings = append(findings, list.All...)
@@ -128,18 +151,20 @@ type names struct {
 	old     map[string]string // 1.x name to what it became
 }
 
-// A text names a skill in backticks. These tell a name from any other code
-// span: the words just before or after it, or its place at the head of an
-// item, as in a list of related skills.
+// A text names a skill in backticks. The words just before or after it tell a
+// name from any other code span, and so does its place at the head of an item
+// in the list of related skills.
 var (
-	saysSkillAfter  = regexp.MustCompile(`^ skills?\b`)
-	saysSkillBefore = regexp.MustCompile(`(?:\bskills?:?|→|\bhand (?:it |this |over )?to|\bgo to)\s$`)
+	saysSkillAfter  = regexp.MustCompile(`(?i)^ skills?\b`)
+	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
 	nameShape       = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
 )
 
 func (n *names) check(t Text, list *finding.List) {
+	from, to := section(t.Doc.Headings, "Related skills")
 	for _, code := range t.Doc.Codes {
 		line := code.Line + t.line
+		heads := code.Before == "" && from < code.Line && code.Line < to
 		if !nameShape.MatchString(code.Text) || n.current[code.Text] {
 			continue
 		}
@@ -147,7 +172,7 @@ func (n *names) check(t Text, list *finding.List) {
 			list.Errorf(line, "old-name", "write `"+became+"`", "`%s` is a 1.x name", code.Text)
 			continue
 		}
-		if saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
+		if heads || saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
 			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
 			continue
 		}
@@ -169,6 +194,9 @@ func (n *names) suggest(name string) string {
 func (n *names) near(name string, limit int) string {
 	best := ""
 	for current := range n.current {
+		if len(current) > len(name)+limit || len(name) > len(current)+limit {
+			continue
+		}
 		d := levenshtein.ComputeDistance(name, current)
 		if d < limit || d == limit && (best == "" || current < best) {
 			best, limit = current, d

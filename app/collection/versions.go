@@ -19,7 +19,7 @@ func (c *Collection) checkVersions(planned []plan) []finding.Finding {
 	}
 	plans := &finding.List{File: plannedFile}
 	for _, p := range planned {
-		if _, ok := c.Manifest.Row(p.name); !ok {
+		if _, ok := c.Manifest.Row(p.name); !ok && len(c.Manifest.Rows) > 0 {
 			plans.Errorf(p.line, "planned", "add a row or remove the line", "%q is planned and has no row in %s", p.name, manifestFile)
 		}
 		if c.Skill(p.name) != nil {
@@ -36,17 +36,18 @@ func (c *Collection) checkVersions(planned []plan) []finding.Finding {
 func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 	list := &finding.List{File: path.Join(skillsDir, s.Dir, "SKILL.md")}
 	if _, err := manifest.ParseVersion(s.Version); s.Version != "" && err != nil {
-		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0", "metadata.version is %q: %v", s.Version, err)
+		// The error begins with the word version.
+		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0", "metadata.%v", err)
 	}
 	row, ok := c.Manifest.Row(s.Dir)
+	_, rename, old := c.Manifest.Resolve(s.Dir)
 	switch {
+	case old:
+		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists", "%q was given up in %s", s.Dir, rename.Release)
 	case !ok && len(c.Manifest.Rows) > 0:
 		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in the manifest")
 	case ok && s.Version != "" && s.Version != string(row.Version):
-		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever", "metadata.version is %s, the manifest says %s", s.Version, row.Version)
-	}
-	if _, rename, old := c.Manifest.Resolve(s.Dir); old {
-		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New, "%q was given up in %s", s.Dir, rename.Release)
+		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever", "metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
 	}
 	return list.All
 }
@@ -61,7 +62,12 @@ func (c *Collection) names() *names {
 		n.current[name] = true
 	}
 	for _, r := range c.Manifest.Renames {
-		if !n.current[r.Old] {
+		// A stale directory does not make an old name current again; a row
+		// does.
+		if today, _, ok := c.Manifest.Resolve(r.Old); ok {
+			delete(n.current, r.Old)
+			n.old[r.Old] = today
+		} else if !n.current[r.Old] {
 			n.old[r.Old] = r.New
 		}
 	}

@@ -9,6 +9,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Severity tells what a finding does to a release.
@@ -35,7 +39,9 @@ type Finding struct {
 	Right string `json:"right"`
 }
 
-// String prints the finding on one line: file:line: rule: wrong, right.
+// String prints the finding on one line: file:line: rule: wrong; right. What
+// would break the line or act on a terminal is shown escaped, since file names
+// and texts can hold anything.
 func (f Finding) String() string {
 	place := f.File
 	if f.Line > 0 {
@@ -45,8 +51,25 @@ func (f Finding) String() string {
 	if f.Severity == Warning {
 		rule += " (warning)"
 	}
-	return fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right)
+	return printable(fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right))
 }
+
+func printable(s string) string {
+	if !strings.ContainsFunc(s, isHidden) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isHidden(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isHidden(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
 
 // List collects findings about one file. The zero value is not useful: set
 // File first.
@@ -69,8 +92,23 @@ func (l *List) Warnf(line int, rule, right, format string, args ...any) {
 func (l *List) add(line int, rule string, severity Severity, right, format string, args []any) {
 	l.All = append(l.All, Finding{
 		File: l.File, Line: line, Rule: rule, Severity: severity,
-		Wrong: fmt.Sprintf(format, args...), Right: right,
+		Wrong: clip(fmt.Sprintf(format, args...)), Right: clip(right),
 	})
+}
+
+// maxText is how long a text of a finding gets, in bytes. Findings quote what
+// they found, and that can be a whole file written on one line.
+const maxText = 400
+
+func clip(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	cut := maxText
+	for cut > maxText-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
 }
 
 // Sort orders findings by file, line and rule, so that reports are stable.

@@ -95,7 +95,7 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, enteri
 
 func (r *pageRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		target := r.target(string(node.(*ast.Link).Destination))
+		target := r.target(destination(node.(*ast.Link).Destination))
 		r.openedLink = append(r.openedLink, target != "")
 		if target != "" {
 			w.WriteString(`<a href="` + html.EscapeString(target) + `">`)
@@ -115,10 +115,7 @@ func (r *pageRenderer) autoLink(w util.BufWriter, source []byte, node ast.Node, 
 		return ast.WalkContinue, nil
 	}
 	n := node.(*ast.AutoLink)
-	target := string(n.URL(source))
-	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
-		target = "mailto:" + target
-	}
+	target := autoTarget(n, source)
 	label := html.EscapeString(string(n.Label(source)))
 	if target = r.target(target); target == "" {
 		w.WriteString(label)
@@ -246,7 +243,9 @@ func (r *pageRenderer) target(written string) string {
 	case "http", "https", "mailto":
 		return written
 	case "":
-		if u.Host != "" || strings.ContainsAny(written, "\\\x00") {
+		// Browsers take a backslash for a slash, and any number of them for
+		// the start of a host.
+		if strings.HasPrefix(written, "//") || strings.Contains(written, `\`) {
 			return ""
 		}
 		if strings.HasPrefix(written, "#") || r.options.Link == nil {

@@ -15,12 +15,10 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Document is one parsed Markdown text. Lines count from 1 in the text given
@@ -45,7 +43,8 @@ type Heading struct {
 	Line  int
 }
 
-// Link is one link or image. Target is as written.
+// Link is one link or image. Target is where it leads: as written, with
+// backslash escapes and character references resolved.
 type Link struct {
 	Target string
 	Text   string
@@ -70,11 +69,7 @@ type Fence struct {
 	Line int
 }
 
-var library = goldmark.New(
-	goldmark.WithExtensions(extension.NewTable(
-		extension.WithTableCellAlignMethod(extension.TableCellAlignNone),
-	)),
-)
+var library = newParser()
 
 // Parse reads one Markdown text without frontmatter. It never fails: whatever
 // is not Markdown is a paragraph.
@@ -82,7 +77,7 @@ func Parse(source []byte) *Document {
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	source = bytes.ToValidUTF8(source, []byte("\uFFFD"))
 	d := &Document{source: source, lines: lineStarts(source)}
-	d.root = library.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext()))
+	d.root = library.Parse(text.NewReader(source))
 	d.collect()
 	return d
 }
@@ -114,6 +109,7 @@ func (d *Document) Text() string {
 
 func (d *Document) collect() {
 	ids := slugs{}
+	around := surroundings{}
 	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -125,13 +121,13 @@ func (d *Document) collect() {
 			d.Headings = append(d.Headings, h)
 			n.SetAttributeString("id", []byte(h.ID))
 		case *ast.Link:
-			d.Links = append(d.Links, Link{Target: string(n.Destination), Text: d.words(n), Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Line: d.line(n)})
 		case *ast.Image:
-			d.Links = append(d.Links, Link{Target: string(n.Destination), Text: d.words(n), Image: true, Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Image: true, Line: d.line(n)})
 		case *ast.AutoLink:
-			d.Links = append(d.Links, Link{Target: string(n.URL(d.source)), Text: string(n.Label(d.source)), Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: autoTarget(n, d.source), Text: string(n.Label(d.source)), Line: d.line(n)})
 		case *ast.CodeSpan:
-			d.Codes = append(d.Codes, d.code(n))
+			d.Codes = append(d.Codes, d.code(n, around))
 		case *ast.FencedCodeBlock:
 			d.Fences = append(d.Fences, d.fence(n))
 		}
@@ -139,30 +135,61 @@ func (d *Document) collect() {
 	})
 }
 
-func (d *Document) code(n *ast.CodeSpan) Code {
+// autoTarget returns where a link in angle brackets leads. The library leaves
+// the scheme of a mail address out.
+func autoTarget(n *ast.AutoLink, source []byte) string {
+	target := string(n.URL(source))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
+		return "mailto:" + target
+	}
+	return target
+}
+
+// destination resolves what stands between a link's brackets.
+func destination(written []byte) string {
+	b := util.UnescapePunctuations(written)
+	b = util.ResolveEntityNames(util.ResolveNumericReferences(b))
+	return strings.TrimSpace(string(b))
+}
+
+// surroundings holds the words of each parent of a code span, and where in
+// them each of its children stands: put together once, however many code
+// spans there are.
+type surroundings map[ast.Node]*surrounding
+
+type surrounding struct {
+	words string
+	at    map[ast.Node]int
+}
+
+func (d *Document) code(n *ast.CodeSpan, around surroundings) Code {
 	c := Code{Text: d.words(n), Line: d.line(n)}
-	for s := n.PreviousSibling(); s != nil; s = s.PreviousSibling() {
-		c.Before = d.words(s) + c.Before
+	s := around[n.Parent()]
+	if s == nil {
+		s = &surrounding{at: map[ast.Node]int{}}
+		var b strings.Builder
+		for child := n.Parent().FirstChild(); child != nil; child = child.NextSibling() {
+			s.at[child] = b.Len()
+			b.WriteString(d.words(child))
+		}
+		s.words = b.String()
+		around[n.Parent()] = s
 	}
-	for s := n.NextSibling(); s != nil; s = s.NextSibling() {
-		c.After += d.words(s)
-	}
+	c.Before = s.words[:s.at[n]]
+	c.After = s.words[s.at[n]+len(c.Text):]
 	return c
 }
 
 func (d *Document) fence(n *ast.FencedCodeBlock) Fence {
-	f := Fence{Body: string(n.Lines().Value(d.source))}
+	f := Fence{Body: string(n.Lines().Value(d.source)), Line: d.line(n) + 1}
 	if n.Info != nil {
 		f.Info = strings.TrimSpace(string(n.Info.Segment.Value(d.source)))
-		f.Line = d.lineAt(n.Info.Segment.Start) + 1
-	}
-	if n.Lines().Len() > 0 {
-		f.Line = d.lineAt(n.Lines().At(0).Start)
 	}
 	return f
 }
 
-// words returns the plain words below a node, code spans included.
+// words returns the plain words below a node: code spans and raw HTML, which
+// is shown as text, included.
 func (d *Document) words(n ast.Node) string {
 	var b strings.Builder
 	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -171,7 +198,8 @@ func (d *Document) words(n ast.Node) string {
 		}
 		switch n := n.(type) {
 		case *ast.Text:
-			b.Write(n.Segment.Value(d.source))
+			// A code span keeps its line breaks in one piece.
+			b.Write(bytes.ReplaceAll(n.Segment.Value(d.source), []byte("\n"), []byte(" ")))
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				b.WriteByte(' ')
 			}
@@ -179,29 +207,17 @@ func (d *Document) words(n ast.Node) string {
 			b.Write(n.Value)
 		case *ast.AutoLink:
 			b.Write(n.Label(d.source))
+		case *ast.RawHTML:
+			b.Write(n.Segments.Value(d.source))
 		}
 		return ast.WalkContinue, nil
 	})
 	return b.String()
 }
 
-// line finds the line a node stands on: its own first text, or that of the
-// nearest block around it.
+// line finds the line a node stands on.
 func (d *Document) line(n ast.Node) int {
-	at := -1
-	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if t, ok := n.(*ast.Text); ok && entering {
-			at = t.Segment.Start
-			return ast.WalkStop, nil
-		}
-		return ast.WalkContinue, nil
-	})
-	for p := n; at < 0 && p != nil; p = p.Parent() {
-		if p.Type() == ast.TypeBlock && p.Lines() != nil && p.Lines().Len() > 0 {
-			at = p.Lines().At(0).Start
-		}
-	}
-	return d.lineAt(max(at, 0))
+	return d.lineAt(max(n.Pos(), 0))
 }
 
 func (d *Document) lineAt(offset int) int {

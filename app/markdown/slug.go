@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// slugs hands out anchors that are unique within one document.
-type slugs map[string]bool
+// slugs hands out anchors that are unique within one document. It holds those
+// given, each with the number that its next repetition gets.
+type slugs map[string]int
 
 // next returns the anchor for a heading: its letters and digits in lower case,
 // joined by hyphens. A repeated heading gets a number, so that an anchor only
@@ -15,10 +16,11 @@ type slugs map[string]bool
 func (s slugs) next(heading string) string {
 	base := Slug(heading)
 	id := base
-	for n := 2; s[id]; n++ {
-		id = fmt.Sprintf("%s-%d", base, n)
+	for s[id] > 0 {
+		s[base]++
+		id = fmt.Sprintf("%s-%d", base, s[base])
 	}
-	s[id] = true
+	s[id] = 1
 	return id
 }
 

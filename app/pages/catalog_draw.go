@@ -216,7 +216,7 @@ func (c *Catalog) row(r row) app.UI {
 	description := app.P().Class("Row-description").Body(ui.Marked(r.card.Description, r.description)...)
 	middle := []app.UI{description}
 	if r.note != "" {
-		middle = append(middle, app.P().Class("Row-note").Text(strings.ToUpper(r.note[:1])+r.note[1:]+"."))
+		middle = append(middle, app.P().Class("Row-note").Text(r.note+"."))
 	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
 		app.Div().Class("Row-name").Body(

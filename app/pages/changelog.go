@@ -50,11 +50,18 @@ type Changelog struct {
 	Page  *Page
 	Query string
 	Visit int
+
+	// query is what is shown: Query, and what the visitor chose since.
+	query string
 }
+
+// OnInit takes the address's query for the first drawing.
+func (c *Changelog) OnInit() { c.query = c.Query }
 
 // OnUpdate follows an address that changed under the page.
 func (c *Changelog) OnUpdate(app.Context) {
-	v := changelogOf(c.Page.Changelog, c.Query)
+	c.query = c.Query
+	v := changelogOf(c.Page.Changelog, c.query)
 	browser.SetValue("since", cmp.Or(v.since, noChoice))
 	browser.SetValue("skill", cmp.Or(v.skill, noChoice))
 }
@@ -155,7 +162,7 @@ func (v changelogView) sentence(all int) string {
 
 // Render draws the page's middle and right columns.
 func (c *Changelog) Render() app.UI {
-	v := changelogOf(c.Page.Changelog, c.Query)
+	v := changelogOf(c.Page.Changelog, c.query)
 	return app.Div().Class("Changelog").Body(
 		releaseNav(c.Page.Changelog, v),
 		app.Div().Class("Changelog-column").Body(
@@ -222,15 +229,15 @@ func (c *Changelog) choice(id, label, none string, values []string, chosen strin
 }
 
 func (c *Changelog) changed(ctx app.Context, _ app.Event) {
-	q, _ := url.ParseQuery(c.Query)
+	q, _ := url.ParseQuery(c.query)
 	source := ctx.JSSrc()
 	if value := source.Get("value").String(); value == noChoice {
 		q.Del(source.Get("name").String())
 	} else {
 		q.Set(source.Get("name").String(), value)
 	}
-	c.Query = q.Encode()
-	browser.ReplaceQuery(c.Query)
+	c.query = q.Encode()
+	browser.ReplaceQuery(c.query)
 }
 
 func releaseList(p *Page, v changelogView) app.UI {

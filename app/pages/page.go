@@ -96,7 +96,10 @@ func header(p *Page) app.UI {
 
 func headerEnd(p *Page) app.UI {
 	if p.Kind == KindCatalog {
-		return ui.Link(p.href("changelog/"), p.Release.Version+" · "+p.Release.Date).Class("Header-release")
+		return app.A().Class("Header-release").Attr("href", ui.Attr(p.href("changelog/"))).Body(
+			ui.Span("", p.Release.Version),
+			ui.Span("Header-date", " · "+p.Release.Date),
+		)
 	}
 	return app.A().ID("find-link").Class("Header-find").Attr("href", ui.Attr(p.href("#find"))).Body(
 		ui.Span("", "Find"),

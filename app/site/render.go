@@ -35,26 +35,22 @@ func render(ui app.UI) (string, error) {
 }
 
 // clean works on an element the encoder wrote at the given depth. What stands
-// inside an article was never the encoder's and stays.
+// inside an article was never the encoder's and stays. A text that is an
+// element's only child was written without any space around it.
 func clean(n *html.Node, depth int) {
 	if n.Type != html.ElementNode {
 		return
 	}
 	sortAttributes(n)
-	if isRaw(n) {
+	if isRaw(n) || n.FirstChild == nil || n.FirstChild == n.LastChild && n.FirstChild.Type == html.TextNode {
 		return
 	}
-	inline := n.FirstChild != nil && n.FirstChild == n.LastChild &&
-		n.FirstChild.Type == html.TextNode && !strings.HasPrefix(n.FirstChild.Data, "\n")
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
-		switch {
-		case c.Type == html.TextNode && !inline:
-			if c.Data = unindent(c.Data, depth+1); c.Data == "" {
-				n.RemoveChild(c)
-			}
-		default:
+		if c.Type != html.TextNode {
 			clean(c, depth+1)
+		} else if c.Data = unindent(c.Data, depth+1, next == nil); c.Data == "" {
+			n.RemoveChild(c)
 		}
 		c = next
 	}
@@ -68,20 +64,16 @@ func isRaw(n *html.Node) bool {
 }
 
 // unindent removes the line breaks and spaces the encoder put around a child
-// at the given depth: no more, so that a text keeps its own.
-func unindent(s string, depth int) string {
-	indent := strings.Repeat(" ", 2*depth)
-	s = strings.TrimPrefix(s, "\n")
-	s = strings.TrimPrefix(s, indent)
-	for _, end := range []string{"\n" + indent, "\n" + indent[2:], "\n"} {
-		if rest, ok := strings.CutSuffix(s, end); ok {
-			return rest
-		}
+// at the given depth: no more, so that a text keeps its own. The last child is
+// followed by its parent's end, which stands one step to the left.
+func unindent(s string, depth int, last bool) string {
+	before := "\n" + strings.Repeat("  ", depth)
+	after := before
+	if last {
+		after = before[:len(before)-2]
 	}
-	if strings.Trim(s, " ") == "" {
-		return ""
-	}
-	return s
+	s = strings.TrimSuffix(s, after)
+	return strings.TrimPrefix(s, before)
 }
 
 func sortAttributes(n *html.Node) {

@@ -1,13 +1,9 @@
 package skill
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
-
-	"marketingskills/app/finding"
 )
 
 const (
@@ -20,6 +16,7 @@ const (
 // Eval is one evaluation case: what a user asks, what a good answer does, and
 // facts about the answer that a reader can tick off.
 type Eval struct {
+	// ID is the place in the file, from 1, which is also what "id" must say.
 	ID       int
 	Prompt   string
 	Expected string
@@ -32,113 +29,99 @@ type Eval struct {
 func (l *loader) evals() {
 	list := l.list(evalsFile)
 	defer func() { l.take(list) }()
-	if !slices.Contains(l.skill.Files, evalsFile) {
-		list.Errorf(0, "evals-missing", fmt.Sprintf("add at least %d evals", minEvals), "the skill has no evals")
+	if !l.has(evalsFile, "evals-missing", fmt.Sprintf("add at least %d evals", minEvals), list) {
 		return
 	}
 	text, ok := l.text(evalsFile, list)
 	if !ok {
 		return
 	}
-	var file struct {
-		SkillName string            `json:"skill_name"`
-		Evals     []json.RawMessage `json:"evals"`
-	}
-	if err := decodeStrict([]byte(text), &file); err != nil {
-		list.Errorf(jsonLine(text, err), "evals-json", `write {"skill_name": …, "evals": […]}`, "the file cannot be read: %s", jsonProblem(err))
+	if line, what := jsonProblem(text); what != "" {
+		list.Errorf(line, "evals-json", `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", what)
 		return
 	}
-	if file.SkillName != l.skill.Dir {
-		list.Errorf(lineOf(text, "skill_name"), "evals-skill-name", fmt.Sprintf("write %q", l.skill.Dir), "skill_name is %q", file.SkillName)
+	r := jsonReader{list, "evals-json"}
+	top, ok := r.object(jsonValue{text: text, line: 1, start: 1}, "the file", "use skill_name and evals", "skill_name", "evals")
+	if !ok {
+		return
 	}
-	if n := len(file.Evals); n < minEvals {
-		list.Errorf(lineOf(text, `"evals"`), "evals-count", fmt.Sprintf("write at least %d", minEvals), "there are %d evals", n)
+	name := ""
+	r.decode(top["skill_name"], &name, "skill_name", "text")
+	if name != l.skill.Dir {
+		list.Errorf(max(top["skill_name"].line, 1), "evals-skill-name", fmt.Sprintf("write %q", l.skill.Dir), "skill_name is %q", name)
 	}
-	from := 0
-	for i, raw := range file.Evals {
-		at := strings.Index(text[from:], string(raw))
-		line := 1
-		if at >= 0 {
-			line = 1 + strings.Count(text[:from+at], "\n")
-			from += at + len(raw)
-		}
-		if e, ok := readEval(raw, i+1, line, list); ok {
-			l.skill.Evals = append(l.skill.Evals, e)
+	all := r.array(top["evals"], "evals")
+	if n := len(all); n < minEvals {
+		list.Errorf(max(top["evals"].line, 1), "evals-count", fmt.Sprintf("write at least %d", minEvals), "the number of evals is %d", n)
+	}
+	for i, value := range all {
+		e := evalReader{jsonReader{list, "evals-fields"}, i + 1}
+		if eval, ok := e.read(value); ok {
+			l.skill.Evals = append(l.skill.Evals, eval)
 		}
 	}
 }
 
-func readEval(raw []byte, want, line int, list *finding.List) (Eval, bool) {
-	var e struct {
-		ID           *int     `json:"id"`
-		Prompt       string   `json:"prompt"`
-		Expected     string   `json:"expected_output"`
-		Assertions   []string `json:"assertions"`
-		Expectations []string `json:"expectations"`
-		Files        []string `json:"files"`
-	}
-	if err := decodeStrict(raw, &e); err != nil {
-		list.Errorf(line, "evals-fields", "use id, prompt, expected_output, assertions, files", "eval %d cannot be read: %s", want, jsonProblem(err))
+// evalReader reads the n-th eval.
+type evalReader struct {
+	jsonReader
+	n int
+}
+
+func (r *evalReader) read(value jsonValue) (Eval, bool) {
+	of := fmt.Sprintf("eval %d", r.n)
+	o, ok := r.object(value, of, "use id, prompt, expected_output, assertions, files",
+		"id", "prompt", "expected_output", "assertions", "files", "expectations")
+	if !ok {
 		return Eval{}, false
 	}
-	if e.ID == nil || *e.ID != want {
-		list.Errorf(line, "evals-id", fmt.Sprintf("write \"id\": %d", want), "eval %d is not numbered in order", want)
+	e := Eval{ID: r.n}
+	id := 0
+	r.decode(o["id"], &id, of+": id", "a whole number")
+	if id != r.n {
+		r.list.Errorf(o.line("id"), "evals-id", fmt.Sprintf(`write "id": %d`, r.n), "%s is not numbered in order", of)
 	}
-	if strings.TrimSpace(e.Prompt) == "" {
-		list.Errorf(line, "evals-fields", "write what a user would ask", "eval %d has no prompt", want)
+	r.required(o, "prompt", &e.Prompt, "write what a user would ask")
+	r.required(o, "expected_output", &e.Expected, "say what a good answer does")
+	r.decode(o["assertions"], &e.Assertions, of+": assertions", "a list of texts")
+	if older, ok := o["expectations"]; ok {
+		r.list.Warnf(older.line, "evals-fields", "rename the field to assertions", "%s uses the older name expectations", of)
+		var more []string
+		r.decode(older, &more, of+": expectations", "a list of texts")
+		e.Assertions = append(e.Assertions, more...)
 	}
-	if strings.TrimSpace(e.Expected) == "" {
-		list.Errorf(line, "evals-fields", "say what a good answer does", "eval %d has no expected_output", want)
+	r.decode(o["files"], &e.Files, of+": files", "a list of texts")
+	r.checkAssertions(e.Assertions, o.line("assertions"))
+	return e, true
+}
+
+func (r *evalReader) required(o jsonObject, key string, into *string, right string) {
+	r.decode(o[key], into, fmt.Sprintf("eval %d: %s", r.n, key), "text")
+	if strings.TrimSpace(*into) == "" {
+		r.list.Errorf(o.line(key), "evals-fields", right, "eval %d has no %s", r.n, key)
 	}
-	if len(e.Expectations) > 0 {
-		list.Warnf(line, "evals-fields", "rename the field to assertions", "eval %d uses the older name expectations", want)
-		e.Assertions = append(e.Assertions, e.Expectations...)
-	}
-	if n := len(e.Assertions); n < minAssertions {
-		list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions), "eval %d has %d assertions", want, n)
+}
+
+func (r *evalReader) checkAssertions(all []string, line int) {
+	if n := len(all); n < minAssertions {
+		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions), "the number of assertions of eval %d is %d", r.n, n)
 	}
 	seen := map[string]bool{}
-	for _, a := range e.Assertions {
-		if strings.TrimSpace(a) == "" || seen[a] {
-			list.Errorf(line, "evals-assertions", "make each assertion say one thing", "eval %d has an empty or repeated assertion", want)
+	for i, a := range all {
+		switch {
+		case strings.TrimSpace(a) == "":
+			r.list.Errorf(line, "evals-assertions", "write it or remove it", "assertion %d of eval %d is empty", i+1, r.n)
+		case seen[a]:
+			r.list.Errorf(line, "evals-assertions", "write something else or remove it", "assertion %d of eval %d repeats another", i+1, r.n)
 		}
 		seen[a] = true
 	}
-	return Eval{ID: want, Prompt: e.Prompt, Expected: e.Expected, Assertions: e.Assertions, Files: e.Files}, true
 }
 
-func decodeStrict(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
+// decode fills into from a value, which may be missing. name and kind say what
+// it is and what it should be.
+func (r *jsonReader) decode(v jsonValue, into any, name, kind string) {
+	if v.text != "" && json.Unmarshal([]byte(v.text), into) != nil {
+		r.list.Errorf(v.line, r.rule, "write "+kind, "%s is not %s", name, kind)
 	}
-	if d.More() {
-		return fmt.Errorf("something follows the closing brace")
-	}
-	return nil
-}
-
-func jsonProblem(err error) string {
-	return strings.TrimPrefix(err.Error(), "json: ")
-}
-
-// jsonLine finds the line of a decoding error, 1 when it carries no place.
-func jsonLine(text string, err error) int {
-	var offset int64
-	switch e := err.(type) {
-	case *json.SyntaxError:
-		offset = e.Offset
-	case *json.UnmarshalTypeError:
-		offset = e.Offset
-	}
-	return 1 + strings.Count(text[:min(int(offset), len(text))], "\n")
-}
-
-func lineOf(text, what string) int {
-	before, _, ok := strings.Cut(text, what)
-	if !ok {
-		return 1
-	}
-	return 1 + strings.Count(before, "\n")
 }

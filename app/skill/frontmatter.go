@@ -1,12 +1,10 @@
 package skill
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -17,21 +15,25 @@ import (
 // frontmatterKeys are the top-level keys the agent-skills format knows.
 var frontmatterKeys = []string{"name", "description", "license", "compatibility", "allowed-tools", "metadata"}
 
-// readFrontmatter reads the fields into s. Its lines start at line 2 of the
+// oneField is the advice on frontmatter that is not YAML at all.
+const oneField = "write one field a line, as in other skills"
+
+// readFrontmatter reads the fields into s. Its first line is line 2 of the
 // file.
 func readFrontmatter(front string, s *Skill, list *finding.List) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(front), &doc); err != nil {
-		line, what := yamlProblem(err)
-		list.Errorf(line+1, "frontmatter-yaml", "write one field a line, as in other skills", "the frontmatter is not YAML: %s", what)
+	front = oneKindOfLine(front, list)
+	doc, err := parseYAML(front)
+	if err != nil {
+		line, what := yamlProblem(front, err)
+		list.Errorf(line, "frontmatter-yaml", oneField, "the frontmatter is not YAML: %s", what)
 		return
 	}
-	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
-		list.Errorf(2, "frontmatter-yaml", "write one field a line, as in other skills", "the frontmatter holds no fields")
+	if doc.Kind != yaml.MappingNode {
+		list.Errorf(2, "frontmatter-yaml", oneField, "the frontmatter holds no fields")
 		return
 	}
 	f := frontmatter{skill: s, list: list}
-	f.read(doc.Content[0])
+	f.read(doc)
 	f.checkName()
 	f.checkDescription()
 	f.checkMetadata()
@@ -50,38 +52,43 @@ type frontmatter struct {
 
 func (f *frontmatter) read(fields *yaml.Node) {
 	f.noFlow(fields)
-	seen := map[string]bool{}
-	for key, value := range pairs(fields) {
-		line := key.Line + 1
-		if seen[key.Value] {
-			f.list.Errorf(line, "frontmatter-key", "keep one of the two", "the field %q stands twice", key.Value)
-			continue
-		}
-		seen[key.Value] = true
+	for key, value := range f.pairs(fields, "the frontmatter") {
 		switch key.Value {
 		case "name":
-			f.skill.Name, f.nameLine = f.text(key, value), line
+			f.skill.Name, f.nameLine = f.text(key, value), key.Line
 		case "description":
-			f.skill.Description, f.descriptionLine = f.text(key, value), line
-			f.quoted = value.Style == yaml.DoubleQuotedStyle || value.Style == yaml.SingleQuotedStyle
+			f.skill.Description, f.descriptionLine = f.text(key, value), key.Line
+			f.quoted = value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
 		case "license":
 			f.skill.License = f.text(key, value)
-		case "compatibility", "allowed-tools":
+		case "compatibility":
+			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > MaxCompatibility {
+				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", MaxCompatibility), "compatibility has %d characters", n)
+			}
+		case "allowed-tools":
 			f.text(key, value)
 		case "metadata":
-			f.metadataLine = line
-			f.readMetadata(value)
+			f.metadataLine = key.Line
+			f.readMetadata(key, value)
 		default:
-			f.list.Errorf(line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata", "%q is not a field of the format", key.Value)
+			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata", "%q is not a field of the format", key.Value)
 		}
 	}
 }
 
-// pairs walks the keys and values of a mapping.
-func pairs(mapping *yaml.Node) func(func(key, value *yaml.Node) bool) {
+// pairs walks the keys and values of a mapping, the first of each key, and
+// reports keys that come again.
+func (f *frontmatter) pairs(mapping *yaml.Node, of string) func(func(key, value *yaml.Node) bool) {
 	return func(yield func(key, value *yaml.Node) bool) {
+		seen := map[string]bool{}
 		for i := 0; i+1 < len(mapping.Content); i += 2 {
-			if !yield(mapping.Content[i], mapping.Content[i+1]) {
+			key := mapping.Content[i]
+			if seen[key.Value] {
+				f.list.Errorf(key.Line, "frontmatter-key", "keep one of the two", "%s has %q twice", of, key.Value)
+				continue
+			}
+			seen[key.Value] = true
+			if !yield(key, mapping.Content[i+1]) {
 				return
 			}
 		}
@@ -90,37 +97,44 @@ func pairs(mapping *yaml.Node) func(func(key, value *yaml.Node) bool) {
 
 func (f *frontmatter) noFlow(n *yaml.Node) {
 	if n.Style&yaml.FlowStyle != 0 && (n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode) {
-		f.list.Errorf(n.Line+1, "frontmatter-flow", "write one key a line", "flow style ({a: b} or [a, b]) is refused by some agents")
+		f.list.Errorf(n.Line, "frontmatter-flow", "write one key a line", "flow style ({a: b} or [a, b]) is refused by some agents")
 	}
 }
 
 func (f *frontmatter) text(key, value *yaml.Node) string {
 	f.noFlow(value)
-	if value.Kind != yaml.ScalarNode || value.Tag != "!!str" {
-		f.list.Errorf(value.Line+1, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value", "%q must be text", key.Value)
-		if value.Kind != yaml.ScalarNode {
-			return ""
-		}
+	if !isText(value) {
+		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value", "%q must be text", key.Value)
 	}
+	f.oneLine(key, value)
 	return value.Value
 }
 
-func (f *frontmatter) readMetadata(value *yaml.Node) {
+// isText tells text from numbers, truth values, nothing at all, lists and
+// maps.
+func isText(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!str" }
+
+// oneLine reports what would break the lists, pages and terminals that show
+// the value.
+func (f *frontmatter) oneLine(key, value *yaml.Node) {
+	if strings.ContainsFunc(value.Value, func(r rune) bool { return unicode.IsControl(r) || isLineBreak(r) }) {
+		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters", "%q holds a line break or a control character", key.Value)
+	}
+}
+
+func (f *frontmatter) readMetadata(field, value *yaml.Node) {
 	f.noFlow(value)
 	f.metadata = map[string]*yaml.Node{}
 	if value.Kind != yaml.MappingNode {
-		f.list.Errorf(value.Line+1, "metadata-text", "write one indented key a line", "metadata must be a map of text to text")
+		f.list.Errorf(field.Line, "metadata-text", "write one indented key a line", "metadata must be a map of text to text")
 		return
 	}
-	for key, v := range pairs(value) {
-		if f.metadata[key.Value] != nil {
-			f.list.Errorf(key.Line+1, "frontmatter-key", "keep one of the two", "metadata has %q twice", key.Value)
-			continue
-		}
-		if v.Kind != yaml.ScalarNode || v.Tag != "!!str" {
-			f.list.Errorf(v.Line+1, "metadata-text", "put the value in quotes", "metadata %q must be text", key.Value)
+	for key, v := range f.pairs(value, "metadata") {
+		if !isText(v) {
+			f.list.Errorf(key.Line, "metadata-text", "put the value in quotes", "metadata %q must be text", key.Value)
 		}
 		if v.Kind == yaml.ScalarNode {
+			f.oneLine(key, v)
 			f.metadata[key.Value] = v
 		}
 	}
@@ -128,13 +142,16 @@ func (f *frontmatter) readMetadata(value *yaml.Node) {
 
 func (f *frontmatter) checkName() {
 	name, dir := f.skill.Name, f.skill.Dir
+	line := max(f.nameLine, 2)
 	switch {
+	case !validName(dir):
+		f.list.Errorf(line, "name-directory", "rename the directory: "+rightName, "the directory %q cannot be the name of a skill", dir)
 	case name == "":
-		f.list.Errorf(max(f.nameLine, 2), "name", "add name: "+dir, "the name is missing")
+		f.list.Errorf(line, "name", "add name: "+dir, "the name is missing")
 	case !validName(name):
-		f.list.Errorf(f.nameLine, "name", fmt.Sprintf("use 1 to %d lower-case letters, digits and single hyphens", MaxName), "%q is not a valid name", name)
+		f.list.Errorf(line, "name", rightName, "%q is not a valid name", name)
 	case name != dir:
-		f.list.Errorf(f.nameLine, "name-directory", "write name: "+dir+" or rename the directory", "the name %q differs from the directory %q", name, dir)
+		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory", "the name %q differs from the directory %q", name, dir)
 	}
 }
 
@@ -157,9 +174,6 @@ func (f *frontmatter) checkDescription() {
 	if strings.ContainsAny(d, "<>") {
 		f.list.Errorf(line, "description", "leave out < and >", "the description holds an angle bracket, which some validators refuse")
 	}
-	if strings.ContainsFunc(d, func(r rune) bool { return r < ' ' }) {
-		f.list.Errorf(line, "description", "write it on one line", "the description holds a line break or a control character")
-	}
 }
 
 func (f *frontmatter) checkMetadata() {
@@ -173,12 +187,12 @@ func (f *frontmatter) checkMetadata() {
 	}
 	f.skill.Version = get("version", `"1.0.0"`)
 	if n := f.metadata["version"]; n != nil {
-		f.skill.VersionLine = n.Line + 1
+		f.skill.VersionLine = n.Line
 	}
 	f.skill.Title = get("title", "the name people read")
 	f.skill.Category = get("category", Categories[0])
 	if c := f.skill.Category; c != "" && !slices.Contains(Categories, c) {
-		f.list.Errorf(f.metadata["category"].Line+1, "category", "use one of: "+strings.Join(Categories, ", "), "%q is not a category", c)
+		f.list.Errorf(f.metadata["category"].Line, "category", "use one of: "+strings.Join(Categories, ", "), "%q is not a category", c)
 	}
 	if n := f.metadata["keywords"]; n != nil {
 		for word := range strings.SplitSeq(n.Value, ",") {
@@ -187,20 +201,4 @@ func (f *frontmatter) checkMetadata() {
 			}
 		}
 	}
-}
-
-var yamlLine = regexp.MustCompile(`line (\d+): `)
-
-// yamlProblem takes the library's message apart: the line within the
-// frontmatter and the bare complaint.
-func yamlProblem(err error) (line int, what string) {
-	what = strings.TrimPrefix(err.Error(), "yaml: ")
-	if typeErr, ok := errors.AsType[*yaml.TypeError](err); ok && len(typeErr.Errors) > 0 {
-		what = typeErr.Errors[0]
-	}
-	if m := yamlLine.FindStringSubmatchIndex(what); m != nil {
-		line, _ = strconv.Atoi(what[m[2]:m[3]])
-		what = what[:m[0]] + what[m[1]:]
-	}
-	return max(line, 1), what
 }

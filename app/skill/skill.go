@@ -9,30 +9,22 @@
 package skill
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"marketingskills/app/finding"
 )
 
-// Limits of one skill. MaxDescription and MaxName are the agent-skills
-// format's (agentskills.io specification, August 2026), MaxBodyLines is this
-// collection's.
+// Limits of one skill. MaxBodyLines is this collection's, the others are the
+// agent-skills format's (agentskills.io specification, August 2026).
 const (
-	MaxName        = 64
-	MaxDescription = 1024
-	MaxBodyLines   = 499
-	// maxFile bounds what is read of any one file, in bytes: fifty times the
-	// longest text the collection has use for.
-	maxFile = 1 << 20
-	// maxFiles bounds how many files one skill may hold, as installers do.
-	maxFiles = 1000
+	MaxName          = 64
+	MaxDescription   = 1024
+	MaxCompatibility = 500
+	MaxBodyLines     = 499
 )
 
 // Descriptions are listed together in an agent's context, so each gets a
@@ -85,6 +77,8 @@ type Skill struct {
 type Reference struct {
 	// Name is the file's name without .md, also the last part of its address.
 	Name string
+	// Body is the whole file. Frontmatter, which does not belong here, leaves
+	// empty lines, so that all others keep their numbers.
 	Body string
 }
 
@@ -94,114 +88,23 @@ func (r Reference) Path() string { return "references/" + r.Name + ".md" }
 // Load reads the skill in directory dir of fsys. Findings name files by their
 // path in fsys.
 func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
-	l := &loader{fsys: fsys, dir: dir, skill: &Skill{Dir: path.Base(dir)}}
-	l.walk(".")
+	l := &loader{fsys: fsys, dir: dir, skill: &Skill{Dir: path.Base(dir)}, other: map[string]string{}}
+	if !l.walk(".") {
+		// What cannot be seen cannot be called missing.
+		return l.skill, l.findings
+	}
 	slices.Sort(l.skill.Files)
+	l.checkCount()
 	l.main()
 	l.references()
 	l.evals()
 	return l.skill, l.findings
 }
 
-type loader struct {
-	fsys     fs.FS
-	dir      string
-	skill    *Skill
-	findings []finding.Finding
-}
-
-func (l *loader) list(file string) *finding.List {
-	return &finding.List{File: path.Join(l.dir, file)}
-}
-
-func (l *loader) take(list *finding.List) {
-	l.findings = append(l.findings, list.All...)
-}
-
-// walk lists the folder's files. It follows no links: an installer copies a
-// skill to other machines, where a link leads nowhere or in a circle.
-func (l *loader) walk(dir string) {
-	if len(l.skill.Files) > maxFiles {
-		return
-	}
-	entries, err := fs.ReadDir(l.fsys, path.Join(l.dir, dir))
-	if err != nil {
-		list := l.list(dir)
-		list.Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", cause(err))
-		l.take(list)
-	}
-	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		switch {
-		case e.IsDir():
-			l.walk(name)
-		case e.Type().IsRegular():
-			l.skill.Files = append(l.skill.Files, name)
-		default:
-			list := l.list(name)
-			list.Errorf(0, "plain-files", "put the file itself here", "this is %s, and skills are copied as plain files", kind(e.Type()))
-			l.take(list)
-		}
-	}
-}
-
-func kind(mode fs.FileMode) string {
-	if mode&fs.ModeSymlink != 0 {
-		return "a symbolic link"
-	}
-	return "not a regular file"
-}
-
-// text reads one file of the folder as text and reports what every text of a
-// skill must be: small, UTF-8, without a byte order mark.
-func (l *loader) text(file string, list *finding.List) (string, bool) {
-	f, err := l.fsys.Open(path.Join(l.dir, file))
-	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", cause(err))
-		return "", false
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
-		return "", false
-	}
-	if len(data) > maxFile {
-		list.Errorf(0, "file-size", fmt.Sprintf("stay below %d KiB", maxFile>>10), "the file is larger than a text of a skill can be, and was not read")
-		return "", false
-	}
-	s := string(data)
-	if rest, ok := strings.CutPrefix(s, "\uFEFF"); ok {
-		list.Errorf(1, "byte-order-mark", "save as UTF-8 without a byte order mark", "the file starts with a byte order mark, which some agents refuse")
-		s = rest
-	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	if !utf8.ValidString(s) {
-		line := 1
-		for part := range strings.SplitSeq(s, "\n") {
-			if !utf8.ValidString(part) {
-				break
-			}
-			line++
-		}
-		list.Errorf(line, "utf-8", "save the file as UTF-8", "the line holds bytes that are not UTF-8")
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return s, true
-}
-
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
-}
-
 func (l *loader) main() {
 	list := l.list("SKILL.md")
 	defer func() { l.take(list) }()
-	if !slices.Contains(l.skill.Files, "SKILL.md") {
-		list.Errorf(0, "skill-missing", "add SKILL.md or remove the directory", "the directory has no SKILL.md")
+	if !l.has("SKILL.md", "skill-missing", "add it or remove the directory", list) {
 		return
 	}
 	text, ok := l.text("SKILL.md", list)
@@ -210,10 +113,13 @@ func (l *loader) main() {
 	}
 	front, body, line := splitFrontmatter(text)
 	l.skill.Body, l.skill.BodyLine = body, line
-	if line == 1 {
-		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again", "the file has no frontmatter")
-	} else {
+	switch {
+	case line > 1:
 		readFrontmatter(front, l.skill, list)
+	case strings.HasPrefix(text, "---\n"):
+		list.Errorf(1, "frontmatter-missing", "put a line of three hyphens, and nothing else, below the fields", "the frontmatter that starts here does not end")
+	default:
+		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again", "the file has no frontmatter")
 	}
 	if n := countLines(body); n > MaxBodyLines {
 		list.Errorf(line+MaxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", MaxBodyLines), "the body has %d lines", n)
@@ -265,20 +171,24 @@ func (l *loader) references() {
 		case !isMarkdown:
 			list.Errorf(0, "reference-type", "write references as Markdown files ending in .md", "this is not a Markdown file")
 		case !validName(name):
-			list.Errorf(0, "reference-name", "use lower-case letters, digits and single hyphens", "the file's name becomes an address, and %q cannot", name)
+			list.Errorf(0, "reference-name", rightName+", and .md", "the file's name becomes an address, and %q cannot", name)
 		default:
 			text, ok := l.text(file, list)
 			if !ok {
 				break
 			}
-			if strings.HasPrefix(text, "---\n") {
+			if _, body, line := splitFrontmatter(text); line > 1 {
 				list.Errorf(1, "reference-frontmatter", "start with the title", "references carry no frontmatter")
+				text = strings.Repeat("\n", line-1) + body
 			}
 			l.skill.References = append(l.skill.References, Reference{Name: name, Body: text})
 		}
 		l.take(list)
 	}
 }
+
+// rightName says what validName wants.
+const rightName = "use 1 to 64 lower-case letters, digits and single hyphens"
 
 // validName tells whether s is a name by the agent-skills format: lower-case
 // letters, digits and single hyphens, none at the ends, 1 to 64 characters.

@@ -9,28 +9,46 @@
 package ui
 
 import (
-	"html"
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Attr prepares a value for an attribute. In the browser that is nothing: the
-// document takes the value itself. When a page is written to a file, go-app
-// puts values between quotes without escaping them as HTML, so that is done
-// here; control characters, which it would spell as Go does, are dropped.
+// Attr prepares a value for an attribute. White space becomes plain spaces, and
+// control characters, which HTML cannot spell, are dropped. In the browser that
+// is all: the document takes the value itself. When a page is written to a
+// file, go-app puts values between quotes as a Go string, and leaves "true" out
+// altogether; so what it would not write as it stands is spelt here as a
+// character reference.
 func Attr(value string) string {
+	value = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		default:
+			return r
+		}
+	}, value)
 	if app.IsClient {
 		return value
 	}
-	value = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
+	if value == "true" {
+		return "&#116;rue"
+	}
+	var b strings.Builder
+	for _, r := range value {
+		if strings.ContainsRune("&<>'\"\\", r) || !unicode.IsPrint(r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+		} else {
+			b.WriteRune(r)
 		}
-		return r
-	}, value)
-	return strings.ReplaceAll(html.EscapeString(value), `\`, "&#92;")
+	}
+	return b.String()
 }
 
 // Link is a plain link with one text.
@@ -61,12 +79,12 @@ type Range struct{ From, To int }
 
 // Marked draws a text with stretches of it marked, for instance what a search
 // matched. Ranges are in order and do not overlap; one that does not fit the
-// text is left out.
+// text, or would cut a character in two, is left out.
 func Marked(text string, marks []Range) []app.UI {
 	var parts []app.UI
 	at := 0
 	for _, m := range marks {
-		if m.From < at || m.To <= m.From || m.To > len(text) {
+		if m.From < at || m.To <= m.From || m.To > len(text) || !boundary(text, m.From) || !boundary(text, m.To) {
 			continue
 		}
 		if m.From > at {
@@ -80,6 +98,8 @@ func Marked(text string, marks []Range) []app.UI {
 	}
 	return parts
 }
+
+func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
 
 // Fact is one line of a Facts list.
 type Fact struct{ Name, Value string }

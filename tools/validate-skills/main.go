@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"marketingskills/app/collection"
@@ -47,29 +48,33 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("validate-skills", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	asJSON := flags.Bool("json", false, "")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stdout, usage)
-			return err
+	var dirs []string
+	for len(args) > 0 {
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				fmt.Fprint(stdout, usage)
+				return err
+			}
+			return fmt.Errorf("reading the arguments: %w; see validate-skills --help", err)
 		}
-		return fmt.Errorf("%w; see validate-skills --help", err)
+		// Flags may also follow the directory; the flag package stops there.
+		args = flags.Args()
+		if len(args) > 0 {
+			dirs = append(dirs, args[0])
+			args = args[1:]
+		}
 	}
 	dir := "."
-	switch flags.NArg() {
+	switch len(dirs) {
 	case 0:
 	case 1:
-		dir = flags.Arg(0)
+		dir = dirs[0]
 	default:
-		return fmt.Errorf("one directory at a time: %q is one too many; see validate-skills --help", flags.Arg(1))
+		return fmt.Errorf("reading the arguments: one directory at a time, and %q is one too many; see validate-skills --help", dirs[1])
 	}
-	if info, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("opening the collection: %w", err)
-	} else if !info.IsDir() {
-		return fmt.Errorf("opening the collection: %s is a file; name the directory that holds skills/", dir)
-	}
-	c, findings, err := collection.Load(os.DirFS(dir))
+	c, findings, err := load(dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("reading the collection in %q: %w; %s", dir, err, whereToRun)
 	}
 	if err := report(stdout, stderr, c, findings, *asJSON); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
@@ -78,6 +83,23 @@ func run(args []string, stdout, stderr io.Writer) error {
 		return errFindings
 	}
 	return nil
+}
+
+// whereToRun is the way out of every failure to read a collection.
+const whereToRun = "name the directory that holds skills/ and VERSIONS.md, or run this there"
+
+func load(dir string) (*collection.Collection, []finding.Finding, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err // the path is in the message already
+		}
+		return nil, nil, err
+	case !info.IsDir():
+		return nil, nil, errors.New("this is a file")
+	}
+	return collection.Load(os.DirFS(dir))
 }
 
 func report(stdout, stderr io.Writer, c *collection.Collection, findings []finding.Finding, asJSON bool) error {
@@ -98,6 +120,13 @@ func report(stdout, stderr io.Writer, c *collection.Collection, findings []findi
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(stderr, "%d skills: %d errors, %d warnings\n", len(c.Skills), nErrors, nWarnings)
+	_, err := fmt.Fprintf(stderr, "%s: %s, %s\n", count(len(c.Skills), "skill"), count(nErrors, "error"), count(nWarnings, "warning"))
 	return err
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

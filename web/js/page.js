@@ -213,7 +213,9 @@
       for (const row of sorted) (order ? groups[0].querySelector(".Rows") : row.home).append(row.element);
       for (const group of groups) {
         group.hidden = !group.querySelector(".Row:not([hidden])");
-        group.querySelector(".Group-title").classList.toggle("Hidden", Boolean(order));
+        const title = group.querySelector(".Group-title");
+        title.classList.toggle("Hidden", Boolean(order));
+        title.textContent = order ? "Skills" : categories.find((c) => c.id === group.dataset.shelf).name;
       }
       byID("order").textContent = order ? order[0] : "By category";
       byID("count").textContent = count === 0 ? "No skill" : count === 1 ? "1 skill" : `${count} skills`;

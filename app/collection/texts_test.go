@@ -1,0 +1,182 @@
+package collection
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// say puts Markdown in place of the deliverable, on line 27 of SKILL.md.
+func say(markdown string) change { return replace(sampleSkill, "A list.", markdown) }
+
+func TestStructure(t *testing.T) {
+	const at = sampleSkill + ":27 "
+	runBroken(t, []broken{
+		{"empty body", replace(sampleSkill, skillText[strings.Index(skillText, "\n# Lead"):], "").then(remove(sampleScale)), append([]string{sampleSkill + " title"}, everyHeading...)},
+		{"no title", replace(sampleSkill, "# Lead scoring\n", ""), []string{sampleSkill + ":12 title"}},
+		{"words above the title", replace(sampleSkill, "# Lead scoring", "Hello.\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
+		{"title of level 2", replace(sampleSkill, "# Lead scoring", "## Lead scoring"), []string{sampleSkill + ":11 title"}},
+		{"underlined title", replace(sampleSkill, "# Lead scoring", "Lead scoring\n==="), nil},
+		{"second title", say("# More"), []string{at + "title"}},
+		{"title below others", replace(sampleSkill, "# Lead scoring", "## Scoring\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
+		{"skipped level", say("#### More"), []string{at + "heading-level"}},
+		{"down and up again", say("### More\n\n#### Deeper\n\n### And more"), nil},
+		{"skipped level at the top", replace(sampleSkill, "Use [the", "### More\n\nUse [the"), []string{sampleSkill + ":13 heading-level"}},
+		{"repeated heading", say("### Related skills"), []string{at + "heading-repeated"}},
+		{"empty heading", say("###"), []string{at + "heading-empty"}},
+		{"heading in code", say("```\n# More\n#### More\n```"), nil},
+		{"in a reference", put(sampleScale, "## Points\n\n#### More\n"), []string{sampleScale + ":1 title", sampleScale + ":3 heading-level"}},
+		{"empty reference", put(sampleScale, ""), []string{sampleScale + " title", sampleSkill + ":13 link-anchor"}},
+		{"reference with frontmatter", put(sampleScale, "---\nname: x\n---\n"+scaleText), []string{sampleScale + ":1 reference-frontmatter"}},
+	})
+}
+
+// everyHeading is what a text without headings lacks.
+var everyHeading = slices.Repeat([]string{sampleSkill + " outline"}, len(EverySkill))
+
+func TestLinks(t *testing.T) {
+	const at = sampleSkill + ":27 "
+	link := func(target string) change { return say("See [it](" + target + ").") }
+	runBroken(t, []broken{
+		{"web", link("https://example.com/a?b#c"), nil},
+		{"mail", link("mailto:a@example.com"), nil},
+		{"web in angle brackets", say("<https://example.com>"), nil},
+		{"mail in angle brackets", say("<a@example.com>"), nil},
+		{"itself", link("#deliverable"), nil},
+		{"file", link("references/scale.md"), nil},
+		{"file with a dot", link("./references/../references/scale.md"), nil},
+		{"file of another kind", link("assets/scale.csv").then(put("skills/lead-scoring/assets/scale.csv", "1")), nil},
+		{"from a reference to another", replace(sampleScale, "../SKILL.md#deliverable", "scale.md#points"), nil},
+
+		{"missing file", link("references/ladder.md"), []string{at + "link"}},
+		{"missing anchor here", link("#points"), []string{at + "link-anchor"}},
+		{"missing anchor there", link("references/scale.md#deliverable"), []string{at + "link-anchor"}},
+		{"anchor as the heading is written", link("#Deliverable"), []string{at + "link-anchor"}},
+		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":5 link"}},
+		{"directory", link("references/"), []string{at + "link"}},
+		{"another skill", link("../lead-routing/SKILL.md"), []string{at + "link"}},
+		{"out of the collection", link("../../../etc/passwd"), []string{at + "link"}},
+		{"query", link("references/scale.md?raw=1"), []string{at + "link"}},
+		{"absolute", link("/skills/lead-scoring/SKILL.md"), []string{at + "link"}},
+		{"another host", link("//example.com/x"), []string{at + "link"}},
+		{"web without a host", link("https:references/scale.md"), []string{at + "link"}},
+		{"mail to nobody", link("mailto:"), []string{at + "link"}},
+		{"javascript", link("javascript:alert(1)"), []string{at + "link"}},
+		{"JavaScript", link("JavaScript:alert(1)"), []string{at + "link"}},
+		{"data", link("data:text/html,x"), []string{at + "link"}},
+		{"file scheme", link("file:///etc/passwd"), []string{at + "link"}},
+		{"backslash", link(`references\\scale.md`), []string{at + "link"}},
+		{"space", link("<references/the scale.md>"), []string{at + "link"}},
+		{"not an address", link("https://[x"), []string{at + "link"}},
+		{"empty", link(""), []string{at + "link"}},
+		{"number sign", link("#"), []string{at + "link"}},
+		{"image", say("![A chart](https://example.com/a.png)"), []string{at + "image"}},
+		{"by reference", say("See [it][x].\n\n[x]: ladder.md"), []string{at + "link"}},
+		{"in code", say("`[it](ladder.md)`"), nil},
+
+		{"reference not linked", replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale"), []string{sampleScale + " reference-unlinked"}},
+		{"reference linked from another only", put("skills/lead-scoring/references/more.md", "# More\n").then(replace(sampleScale, "From 0", "See [more](more.md). From 0")),
+			[]string{"skills/lead-scoring/references/more.md reference-unlinked"}},
+		// Without SKILL.md nothing can be linked from it, and that is one finding.
+		{"references of no skill", remove(sampleSkill).then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
+			[]string{sampleSkill + " skill-missing"}},
+	})
+}
+
+func TestSkillNames(t *testing.T) {
+	const at = sampleSkill + ":27 "
+	runBroken(t, []broken{
+		{"current", say("See `lead-scoring`."), nil},
+		{"planned", say("The skill `lead-routing` helps."), nil},
+		{"any code", say("Run `make` or `git-lfs`, set `utm_source`."), nil},
+		{"old name", say("See `lead-grading`."), []string{at + "old-name"}},
+		{"old name in a reference", replace(sampleScale, "From 0", "`lead-grading` 0"), []string{sampleScale + ":5 old-name"}},
+		{"old name in a fenced block", say("```\n`lead-grading`\n```"), nil},
+		{"unknown, before the word", say("The `pipeline` skill."), []string{at + "skill-name"}},
+		{"unknown, before the plural", say("The `lead-scoring` and `pipeline` skills."), []string{at + "skill-name"}},
+		{"unknown, behind the word", say("The skill `pipeline`."), []string{at + "skill-name"}},
+		{"unknown, behind a colon", say("Skills: `pipeline`."), []string{at + "skill-name"}},
+		{"unknown, handed over to", say("Hand it over to `pipeline`."), []string{at + "skill-name"}},
+		{"unknown, behind an arrow", say("Calls → `pipeline`"), []string{at + "skill-name"}},
+		{"unknown, over a line break", say("The skill\n`pipeline`."), []string{sampleSkill + ":28 skill-name"}},
+		{"other words", say("The skilled `pipeline`, a `pipeline` skillet."), nil},
+		{"unknown among related skills", replace(sampleSkill, "- `lead", "- `pipeline`: sales.\n- `lead"), []string{sampleSkill + ":23 skill-name"}},
+		{"within an item of related skills", replace(sampleSkill, "who gets the lead", "where `crm` is set"), nil},
+		{"one letter wrong", say("See `lead-scorin`."), []string{at + "skill-name"}},
+		{"one letter wrong, planned", say("See `lead-roufing`."), []string{at + "skill-name"}},
+		{"two letters wrong", say("See `lead-scorer`."), nil},
+		{"no shape of a name", say("See `lead-scorin.md`, `Lead-scorin`."), nil},
+		{"short and near", addSkill("pr").then(say("See `p`, `pa`.")), nil},
+		// A directory that was left behind does not bring its name back.
+		{"old name with a directory", addFolder("lead-grading").then(say("See `lead-grading`.")),
+			[]string{"skills/lead-grading/SKILL.md old-name", at + "old-name"}},
+		{"old name with a row", addSkill("lead-grading").then(say("See `lead-grading`.")),
+			[]string{manifestFile + ":7 manifest-row-order", manifestFile + ":13 manifest-rename-old-exists"}},
+	})
+}
+
+func TestSuggestions(t *testing.T) {
+	for _, c := range []struct{ text, right string }{
+		{"See `lead-grading`.", "write `lead-scoring`"},
+		{"See `lead-scorin`.", "write `lead-scoring` if the skill is meant"},
+		{"The skill `lead-scoringly`.", "did you mean `lead-scoring`?"},
+		{"The skill `pipeline`.", "use a name from the manifest"},
+	} {
+		files := sample()
+		say(c.text)(t, files)
+		_, found, err := Load(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := ""
+		for _, f := range found {
+			if f.File == sampleSkill {
+				right += f.Right
+			}
+		}
+		if right != c.right {
+			t.Errorf("%s: got %q, want %q", c.text, right, c.right)
+		}
+	}
+}
+
+// TestNear: the nearest wins, and of two as near the first in the alphabet,
+// in whatever order a map gives them.
+func TestNear(t *testing.T) {
+	n := names{current: map[string]bool{"lead-ab": true, "lead-cb": true, "lead-ddd": true}}
+	for range 50 {
+		for name, want := range map[string]string{"lead-bb": "lead-ab", "lead-dd": "lead-ddd", "lead": "", "lead-bbbbb": ""} {
+			if got := n.near(name, 2); got != want {
+				t.Fatalf("%s: got %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
+// TestCheckedExamples: their findings name lines of the file, below the
+// frontmatter.
+func TestCheckedExamples(t *testing.T) {
+	good := "Hi\n---\nencoding: GSM-7\nlength: 2\nsegments: 1\nconsent: none\nquiet-hours: exempt\n"
+	runBroken(t, []broken{
+		{"text message", say("```sms\n" + good + "```"), nil},
+		{"wrong length", say("```sms\n" + strings.Replace(good, "length: 2", "length: 3", 1) + "```"), []string{sampleSkill + ":31 sms-length"}},
+		{"wrong length in a list", say("- See:\n\n  ```sms\n  " + strings.ReplaceAll(strings.Replace(strings.TrimSpace(good), "length: 2", "length: 3", 1), "\n", "\n  ") + "\n  ```"),
+			[]string{sampleSkill + ":33 sms-length"}},
+		{"wrong length in a reference", replace(sampleScale, "From 0", "```sms\n"+strings.Replace(good, "length: 2", "length: 3", 1)+"```\n\nFrom 0"),
+			[]string{sampleScale + ":9 sms-length"}},
+		{"JSON", say("```json\n{\"a\": 1}\n```"), nil},
+		{"broken JSON", say("```json\n{\n\"a\": }\n```"), []string{sampleSkill + ":29 json-syntax"}},
+		{"another language", say("```sh\n{\n```"), nil},
+		{"no language", say("```\n{\n```"), nil},
+		{"kind in capitals", say("```JSON\n{\n```"), []string{sampleSkill + ":27 example-kind"}},
+		{"more behind the kind", say("Text:\n\n```sms welcome\nHi\n```"), []string{sampleSkill + ":29 example-kind"}},
+		{"list behind the kind", say("```json,ignore\n{\n```"), []string{sampleSkill + ":27 example-kind"}},
+		{"longer word", say("```json-lines\n{\n```"), nil},
+	})
+	files := sample()
+	say("```search-ad\n```")(t, files)
+	_, found, _ := Load(files)
+	if len(found) == 0 || !strings.HasPrefix(found[0].Rule, "search-ad-") || found[0].Line < 27 {
+		t.Errorf("an empty search ad: %v", found)
+	}
+}

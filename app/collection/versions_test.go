@@ -1,0 +1,112 @@
+package collection
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestVersions(t *testing.T) {
+	version := func(v string) change { return replace(sampleSkill, `"2.0.1"`, `"`+v+`"`) }
+	const at = sampleSkill + ":6 "
+	runBroken(t, []broken{
+		{"older than the manifest", version("2.0.0"), []string{at + "version-differs"}},
+		{"newer than the manifest", version("2.0.10"), []string{at + "version-differs"}},
+		{"two parts", version("2.0"), []string{at + "version", at + "version-differs"}},
+		{"leading v", version("v2.0.1"), []string{at + "version", at + "version-differs"}},
+		{"leading zero", version("2.0.01"), []string{at + "version", at + "version-differs"}},
+		{"pre-release", version("2.0.1-beta"), []string{at + "version", at + "version-differs"}},
+		{"words", version("the first"), []string{at + "version", at + "version-differs"}},
+		{"none", replace(sampleSkill, "  version: \"2.0.1\"\n", ""), []string{sampleSkill + ":5 metadata"}},
+		{"invalid in both", version("2.0").then(replace(manifestFile, "2.0.1  ", "2.0")),
+			[]string{at + "version", manifestFile + ":6 manifest-version"}},
+	})
+}
+
+func TestRowsAndDirectories(t *testing.T) {
+	folder := []string{sampleSkill, sampleScale, sampleEvals}
+	runBroken(t, []broken{
+		{"row without directory", row("lead-sorting", "1.0.0").then(replace(manifestFile, "Total: 2", "Total: 3")),
+			[]string{manifestFile + ":7 row-without-skill"}},
+		{"row whose directory is a file", remove(folder...).then(put("skills/lead-scoring", "x")),
+			[]string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
+		{"row whose directory is a link", remove(folder...).then(func(_ *testing.T, files fstest.MapFS) {
+			files["skills/lead-scoring"] = &fstest.MapFile{Data: []byte("../x"), Mode: fs.ModeSymlink}
+		}), []string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
+		{"directory without row", addFolder("lead-sorting"),
+			[]string{"skills/lead-sorting/SKILL.md skill-without-row"}},
+		// The name on its own: that it has no row follows.
+		{"directory with an old name", addFolder("lead-grading"),
+			[]string{"skills/lead-grading/SKILL.md old-name"}},
+		{"directory without SKILL.md", put("skills/lead-sorting/notes.md", "# Notes\n").then(row("lead-sorting", "1.0.0")).then(replace(manifestFile, "Total: 2", "Total: 3")),
+			[]string{"skills/lead-sorting/SKILL.md skill-missing", "skills/lead-sorting/evals/evals.json evals-missing"}},
+		{"stray files", put("skills/README.md", "x").then(put("skills/.DS_Store", "x")),
+			[]string{"skills/README.md plain-files", "skills/.DS_Store plain-files"}},
+		{"no skills", remove(folder...).then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
+			then(replace(manifestFile, "Total: 2", "Total: 1")),
+			[]string{manifestFile + ":11 manifest-rename-target"}},
+	})
+}
+
+func TestManifestProblems(t *testing.T) {
+	runBroken(t, []broken{
+		{"missing", remove(manifestFile), []string{manifestFile + " unreadable"}},
+		{"a directory", remove(manifestFile).then(put(manifestFile+"/x", "")), []string{manifestFile + " unreadable"}},
+		{"a pipe", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Mode = fs.ModeNamedPipe },
+			[]string{manifestFile + " unreadable"}},
+		{"too large", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Data = make([]byte, maxManifest+1) },
+			[]string{manifestFile + " file-size"}},
+		// Skills and planned ones are not blamed for the missing table, but for
+		// anything else that a manifest tells, it does tell.
+		{"without a table, with a date of 2026-02-30", put(manifestFile, "# Versions\n\n## Recent Changes\n\n### 2.0.0 (2026-02-30)\n\n- New.\n"),
+			[]string{manifestFile + " manifest-no-table", manifestFile + ":5 manifest-date"}},
+		{"row with a date of 2026-02-30", replace(manifestFile, "2026-05-26", "2026-02-30"), []string{manifestFile + ":6 manifest-date"}},
+		{"carriage returns", put(manifestFile, strings.ReplaceAll(manifestText, "\n", "\r\n")), nil},
+	})
+}
+
+func TestPlanned(t *testing.T) {
+	runBroken(t, []broken{
+		{"gone", remove(plannedFile), []string{
+			manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
+		{"without the row", replace(plannedFile, "lead-routing", "lead-routing\nlead-sorting"), []string{plannedFile + ":4 planned"}},
+		{"written", replace(plannedFile, "lead-routing", "lead-routing\nlead-scoring"), []string{plannedFile + ":4 planned"}},
+		{"twice", replace(plannedFile, "lead-routing", "lead-routing\nlead-routing"), []string{plannedFile + ":4 planned"}},
+		{"carriage returns, spaces, byte order mark", put(plannedFile, "\uFEFFlead-routing \r\n\r\n# x\r\n"), nil},
+		{"not a name", replace(plannedFile, "# To", "To"), []string{plannedFile + ":1 planned"}},
+		{"as large as it may be", put(plannedFile, "lead-routing\n"+strings.Repeat("#", 1<<16-13)), nil},
+		{"too large", put(plannedFile, strings.Repeat("#", 1<<16+1)), []string{
+			plannedFile + " file-size", manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
+		{"a directory", remove(plannedFile).then(put(plannedFile+"/x", "")), []string{
+			plannedFile + " unreadable", manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
+	})
+}
+
+func TestDescriptionsTotal(t *testing.T) {
+	// fill writes 43 descriptions of 160 characters, and the rest.
+	fill := func(total int) change {
+		return func(t *testing.T, files fstest.MapFS) {
+			remove(sampleSkill, sampleScale, sampleEvals)(t, files)
+			rows := ""
+			for i := range 44 {
+				name := "s" + string(rune('a'+i/26)) + string(rune('a'+i%26))
+				n := min(160, total)
+				total -= n
+				text := strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1)
+				text = strings.Replace(text, "[the scale](references/scale.md#points)", "the scale", 1)
+				from, to := strings.Index(text, `"Rank`), strings.Index(text, "\nlicense")
+				text = text[:from] + `"` + strings.Repeat("é", n) + `"` + text[to:]
+				put("skills/"+name+"/SKILL.md", text).then(put("skills/"+name+"/evals/evals.json", evalsText(name)))(t, files)
+				rows += "| " + name + " | 2.0.1 | 2026-05-26 |\n"
+			}
+			text := strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", rows, 1)
+			text = strings.NewReplacer("Total: 2", "Total: 45", "lead-grading | lead-scoring", "lead-grading | lead-routing").Replace(text)
+			put(manifestFile, text)(t, files)
+		}
+	}
+	runBroken(t, []broken{
+		{"7,000", fill(7000), nil},
+		{"7,001", fill(7001), []string{skillsDir + " descriptions-total"}},
+	})
+}

@@ -1,0 +1,224 @@
+//go:build !js
+
+package main_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestSearchForgivesTypos(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	for _, story := range []struct{ typed, first string }{
+		{"abandoend cart txet", "sms"},
+		{"propsecting", "prospecting"},
+		{"landing paeg", "cro"},
+	} {
+		b.run(`document.getElementById("find").select()`)
+		b.typing(story.typed)
+		b.until("results for "+story.typed, `document.querySelector(".Row")?.dataset.name === "`+story.first+`"`)
+	}
+	if count := b.text("#count"); !strings.HasSuffix(count, "skills") && count != "1 skill" {
+		t.Errorf("the count reads %q", count)
+	}
+}
+
+func TestOldNamesLeadToTheirSuccessor(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.typing("page-cro")
+	b.until("cro is first", `document.querySelector(".Row")?.dataset.name === "cro"`)
+	if note := b.text(".Row-note"); !strings.Contains(note, "merged into cro in 2.0.0") {
+		t.Errorf("the note reads %q", note)
+	}
+}
+
+func TestEmptyResultOffersTheNearest(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.typing("zzyzzx")
+	b.until("the empty result shows", `!document.getElementById("empty").hidden`)
+	if text := b.text("#empty"); !strings.Contains(text, "Nothing matches “zzyzzx”") || !strings.Contains(text, "Show all skills") {
+		t.Errorf("the empty result reads %q", text)
+	}
+	if count := b.text("#count"); count != "No skill" {
+		t.Errorf("the count reads %q", count)
+	}
+	// A result that only the category keeps out is offered.
+	b.visit(theSite(t).address + "?category=strategy&q=10dlc")
+	b.indexed()
+	b.until("skills of other categories are offered", `document.getElementById("empty").innerText.includes("in other categories")`)
+	b.run(`[...document.querySelectorAll("#empty a")].find(a => a.innerText.includes("other categories")).click()`)
+	b.until("the category is gone", `!location.search.includes("category") && document.querySelector(".Row")?.dataset.name === "sms"`)
+}
+
+// Filter, then hand the address to someone else: they see the same, with and
+// without the application.
+func TestFilterAndShareTheAddress(t *testing.T) {
+	s := theSite(t)
+	for _, application := range []bool{false, true} {
+		b := open(t)
+		start := s.address
+		if application {
+			b.visit(start)
+			b.indexed()
+		} else {
+			b.visit(start + "?wasm=false")
+		}
+		b.do(chromedp.Click(chromedp.CSS(`.Shelf[data-category="conversion"]`)))
+		b.until("only cro is left", `document.querySelectorAll(".Row:not([hidden])").length === 1`)
+		b.do(chromedp.Click(chromedp.CSS(`.Order-links a:last-child`)))
+		b.until("the address tells", `location.search.includes("category=conversion") && location.search.includes("sort=updated")`)
+		if got := b.text(".Shelf[aria-current] span"); got != "Conversion" {
+			t.Errorf("the marked category is %q", got)
+		}
+		address := b.address()
+		mine := b.rows()
+		other := open(t)
+		other.visit(address)
+		if theirs := other.rows(); !slices.Equal(mine, theirs) {
+			t.Errorf("shared %s: I see %v, they see %v", address, mine, theirs)
+		}
+	}
+}
+
+func TestKeysAlone(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.do(chromedp.KeyEvent("/"))
+	b.until("the slash focuses the search", `document.activeElement.id === "find"`)
+	b.do(chromedp.KeyEvent("cart"))
+	b.until("sms is first", `document.querySelector(".Row")?.dataset.name === "sms"`)
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.until("the first result has the focus", `document.activeElement.closest(".Row")?.dataset.name === "sms"`)
+	b.do(chromedp.KeyEvent(kb.ArrowUp))
+	b.until("the search has it again", `document.activeElement.id === "find"`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until("Enter opens the first result", `location.pathname.endsWith("/skills/sms/") && document.querySelector("h1").innerText === "SMS & MMS"`)
+	if got := eval[string](b, "document.activeElement.id"); got != "title" {
+		t.Errorf("after the navigation the focus is on %q, not on the title", got)
+	}
+	b.do(chromedp.KeyEvent("/"))
+	b.until("the slash leads back to the search", `document.activeElement.id === "find"`)
+}
+
+// Reading a skill and coming back: title, address and place are as on any
+// site.
+func TestReadASkillAndComeBack(t *testing.T) {
+	b := open(t)
+	b.size(1280, 500)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.run(`scrollTo(0, 400)`)
+	b.run(`document.querySelector('.Row[data-name="ads"] .Row-title').click()`)
+	b.until("the skill shows", `document.querySelector("h1").innerText === "Paid ads"`)
+	b.until("its title shows", `document.title.startsWith("Paid ads")`)
+	if top := eval[float64](b, "scrollY"); top != 0 {
+		t.Errorf("the skill opens at %v, not at its top", top)
+	}
+	b.run(`document.querySelector('.Article a[href*="/search-ad-output/"]').click()`)
+	b.until("its reference shows", `location.pathname.endsWith("/skills/ads/search-ad-output/") && document.querySelectorAll(".Article h2").length > 2`)
+	b.run(`history.back()`)
+	b.until("the skill is back", `document.querySelector("h1").innerText === "Paid ads"`)
+	b.run(`history.back()`)
+	b.until("the catalog is back", `document.querySelectorAll(".Row").length > 1`)
+	b.until("at its old place", `scrollY === 400`)
+	b.run(`history.forward()`)
+	b.until("forward works as well", `document.querySelector("h1").innerText === "Paid ads"`)
+	// A raw file is the browser's business, not a page.
+	b.run(`[...document.querySelectorAll("a")].find(a => a.innerText === "Raw SKILL.md").click()`)
+	b.until("the raw text shows", `document.contentType === "text/markdown" || document.body.innerText.startsWith("---")`)
+}
+
+func TestCopyTheInstallCommand(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.visit(s.address + "skills/sms/")
+	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
+	b.do(chromedp.Click(chromedp.CSS(".Command-copy")))
+	b.until("the button says so", `getComputedStyle(document.querySelector(".Command-done")).display !== "none"`)
+	want := "curl -fsSLO " + s.address + "skills/sms/sms.zip && unzip -o sms.zip -d .agents/skills/sms"
+	if got := eval[string](b, "window.copied"); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+}
+
+func TestChangelogSinceAVersion(t *testing.T) {
+	s := theSite(t)
+	for name, query := range map[string]string{"script": "?wasm=false", "application": ""} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t)
+			b.visit(s.address + "changelog/" + query)
+			if query == "" {
+				b.takenOver()
+			}
+			choose := func(list, value string) {
+				b.run(`(s => { s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})) })(document.getElementById("` + list + `"))`)
+			}
+			choose("since", "2.0.1")
+			b.until("the summary counts", `document.getElementById("summary").innerText === "2 of 5 releases newer than 2.0.1, none breaking."`)
+			shown := `[...document.querySelectorAll(".Release")].filter(r => r.offsetParent).map(r => r.dataset.release)`
+			if got := eval[[]string](b, shown); !slices.Equal(got, []string{"2.2.0", "2.1.0"}) {
+				t.Errorf("newer than 2.0.1: %v", got)
+			}
+			choose("since", "1.10.0")
+			b.until("a breaking release is counted", `document.getElementById("summary").innerText.endsWith("one of them breaking.")`)
+			choose("since", "all")
+			choose("skill", "sms")
+			b.until("one release is about sms", `document.getElementById("summary").innerText === "1 of 5 releases about sms, none breaking."`)
+			if got := eval[string](b, "location.search"); !strings.Contains(got, "skill=sms") || strings.Contains(got, "since") {
+				t.Errorf("the address's query is %q", got)
+			}
+		})
+	}
+}
+
+func TestUnknownAddressOffersTheNearest(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	for path, want := range map[string]string{
+		"skills/form-cro/":    "form-cro is now cro.",
+		"skills/prospektign/": "Did you mean prospecting?",
+		"skills/zzzz/":        "",
+	} {
+		b.visit(s.address + path)
+		if got := b.text("#nearest"); got != want {
+			t.Errorf("/%s offers %q, want %q", path, got, want)
+		}
+	}
+}
+
+// Without scripts everything reads, and no control is shown that would do
+// nothing.
+func TestJavaScriptOff(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	tell(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	for page, want := range map[string]string{
+		"":                      "Prospecting",
+		"skills/sms/":           "Abandoned cart",
+		"skills/sms/platforms/": "Twilio",
+		"changelog/":            "page-cro",
+	} {
+		b.visit(s.address + page)
+		if got := b.text("main"); !strings.Contains(got, want) {
+			t.Errorf("/%s without scripts does not say %q", page, want)
+		}
+		for _, control := range []string{".Find", ".Order-links", ".Controls", ".Theme", ".Command-copy"} {
+			if eval[bool](b, `[...document.querySelectorAll("`+control+`")].some(e => e.offsetParent)`) {
+				t.Errorf("/%s shows %s, which needs a script", page, control)
+			}
+		}
+	}
+}

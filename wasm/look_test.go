@@ -1,0 +1,192 @@
+//go:build !js
+
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// every is one page of each kind, the missing one included.
+var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "changelog/", "no/such/page/"}
+
+func dark(b *tab, on bool) {
+	b.t.Helper()
+	value := "light"
+	if on {
+		value = "dark"
+	}
+	tell(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}},
+	})
+}
+
+const background = `getComputedStyle(document.body).backgroundColor`
+
+func TestThemeFollowsTheSystemUntilChosen(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	dark(b, true)
+	b.visit(s.address)
+	night := eval[string](b, background)
+	dark(b, false)
+	paper := eval[string](b, background)
+	if night == paper {
+		t.Fatalf("both themes have the background %s", paper)
+	}
+	b.do(chromedp.Click(chromedp.CSS(".Theme")), chromedp.Click(chromedp.CSS(".Theme")))
+	if got := eval[string](b, background); got != night {
+		t.Errorf("after choosing dark the background is %s, want %s", got, night)
+	}
+	b.visit(s.address + "skills/sms/")
+	if got := eval[string](b, background); got != night {
+		t.Error("the choice is forgotten on the next page")
+	}
+	if got := b.text(".Theme"); !strings.Contains(got, "Dark") {
+		t.Errorf("the switch reads %q", got)
+	}
+	b.takenOver()
+	b.do(chromedp.Click(chromedp.CSS(".Theme")))
+	if got := eval[string](b, background); got != paper {
+		t.Error("back to the system's colours does not work under the application")
+	}
+}
+
+// At 320 pixels nothing sticks out sideways; wide tables and long lines
+// scroll inside themselves.
+func TestNarrowScreen(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	b.size(320, 700)
+	for _, page := range every {
+		b.visit(s.address + page)
+		if width := eval[float64](b, "document.scrollingElement.scrollWidth"); width > 320 {
+			wide := eval[[]string](b, `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > 321 && !e.closest(".Table, pre, .Command, .Links, ol, ul")).slice(0, 5).map(e => e.tagName + "." + e.className)`)
+			t.Errorf("/%s is %v pixels wide at 320: %v", page, width, wide)
+		}
+	}
+}
+
+// axe-core finds nothing, on any kind of page, light or dark, wide or narrow,
+// with results open and after take-over.
+func TestAccessibility(t *testing.T) {
+	axe := axeCore(t)
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	check := func(what string) {
+		t.Helper()
+		b.run(axe)
+		type node struct {
+			HTML string `json:"html"`
+		}
+		type violation struct {
+			ID    string `json:"id"`
+			Help  string `json:"help"`
+			Nodes []node `json:"nodes"`
+		}
+		raw := eval[string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`)
+		var found []violation
+		if err := json.Unmarshal([]byte(raw), &found); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range found {
+			t.Errorf("%s: %s: %s: %v", what, v.ID, v.Help, v.Nodes[:min(3, len(v.Nodes))])
+		}
+	}
+	for _, night := range []bool{false, true} {
+		dark(b, night)
+		for _, width := range []int64{1280, 320} {
+			b.size(width, 900)
+			for _, page := range every {
+				b.visit(s.address + page)
+				check("/" + page)
+			}
+		}
+	}
+	b.visit(s.address + "?q=cart")
+	b.indexed()
+	b.typing("s")
+	check("results")
+	b.visit(s.address + "skills/sms/")
+	b.takenOver()
+	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+	check("a skill under the application, evals open")
+}
+
+// axeCore returns the source of axe-core, fetched once with npm and kept among
+// the build's files.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	const version = "4.10.3"
+	kept := filepath.Join("..", "build", "cache", "axe-core-"+version+".js")
+	if data, err := os.ReadFile(kept); err == nil {
+		return string(data)
+	}
+	dir := t.TempDir()
+	fetch := exec.Command("sh", "-c", "npm pack --silent axe-core@"+version+" && tar -xzf axe-core-"+version+".tgz package/axe.min.js")
+	fetch.Dir = dir
+	if out, err := fetch.CombinedOutput(); err != nil {
+		t.Skipf("NOT CHECKED: axe-core %s could not be fetched with npm: %v\n%s", version, err, out)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "package", "axe.min.js"))
+	if err != nil {
+		t.Skipf("NOT CHECKED: axe-core %s did not unpack: %v", version, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err == nil {
+		// Kept for the next run only; failing costs no more than fetching again.
+		_ = os.WriteFile(kept, data, 0o644)
+	}
+	return string(data)
+}
+
+// The whole site works below a path, application included.
+func TestBelowAPath(t *testing.T) {
+	s := serve(t, "/marketing/skills-site/")
+	t.Cleanup(s.stop)
+	b := open(t)
+	b.visit(s.address)
+	b.indexed()
+	b.typing("cart")
+	b.until("sms is first", `document.querySelector(".Row")?.dataset.name === "sms"`)
+	b.run(`document.querySelector(".Row-title").click()`)
+	b.until("the skill shows", `location.pathname === "/marketing/skills-site/skills/sms/" && document.querySelector("h1").innerText === "SMS & MMS"`)
+	b.visit(s.address + "changelog/?since=2.1.0")
+	if got := b.text("#summary"); got != "1 of 5 releases newer than 2.1.0, none breaking." {
+		t.Errorf("the changelog below a path says %q", got)
+	}
+}
+
+// Who has been here once can read on without a connection.
+func TestSecondVisitWithoutAConnection(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.visit(s.address)
+	b.takenOver()
+	b.until("the service worker rules", `navigator.serviceWorker.controller`)
+	b.until("every page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.keys()).then(k => k.some(r => r.url.endsWith("/skills/sms/platforms/")) && k.some(r => r.url.endsWith("/changelog/")))`)
+	tell(b, network.Enable, network.EnableParams{})
+	tell(b, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true})
+	offline := true
+	tell(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		EmulateOfflineServiceWorker: &offline, MatchedNetworkConditions: []*network.Conditions{},
+	})
+	b.tolerates("ERR_INTERNET_DISCONNECTED")
+	b.visit(s.address + "skills/sms/platforms/")
+	if got := b.text("h1"); !strings.Contains(got, "latform") {
+		t.Errorf("offline, a page never visited says %q", got)
+	}
+	b.visit(s.address + "?q=cart")
+	if got := b.rows(); len(got) == 0 {
+		t.Error("offline, the search on the home page finds nothing")
+	}
+}
