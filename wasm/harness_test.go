@@ -84,7 +84,11 @@ func setUp(m *testing.M) (int, error) {
 	if err := chromedp.Do(browser); err != nil {
 		return 0, fmt.Errorf("starting %s: %w", chrome, err)
 	}
-	return m.Run(), nil
+	code := m.Run()
+	if shared != nil {
+		shared.stop()
+	}
+	return code, nil
 }
 
 func build(name, pkg string, env ...string) ([]byte, error) {

@@ -186,7 +186,7 @@ func listed(d *CatalogData, r request, cards []Card) catalogView {
 // asked for.
 func ranked(d *CatalogData, r request, index *search.Index) catalogView {
 	result := index.Search(r.Text, search.Options{Category: d.shelf(r.Category).Name})
-	v := catalogView{count: skillCount(len(result.Hits)), heading: "Best match first"}
+	v := catalogView{heading: "Best match first"}
 	rows := make([]row, 0, len(result.Hits))
 	for _, h := range result.Hits {
 		i := slices.IndexFunc(d.Cards, func(c Card) bool { return c.Name == h.Name })
@@ -200,6 +200,7 @@ func ranked(d *CatalogData, r request, index *search.Index) catalogView {
 			note:        h.Note,
 		})
 	}
+	v.count = skillCount(len(rows))
 	switch r.Sort {
 	case sortName:
 		v.heading = "By name"

@@ -130,7 +130,7 @@ func (c *Catalog) shelves() app.UI {
 		app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...)),
 		app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always in context"),
-			app.P().Text(fmt.Sprintf("%s of about 8,000 characters for %s", thousands(d.Characters), allDescriptions(len(d.Cards)))),
+			app.P().Text(fmt.Sprintf("%s of about 8,000 characters for %s", ui.Number(d.Characters), allDescriptions(len(d.Cards)))),
 		),
 	)
 }
@@ -251,13 +251,4 @@ func (c *Catalog) empty(n *nothing) app.UI {
 		parts = append(parts, app.P().Class("Label").Text("Nearest"), ui.Links(links...))
 	}
 	return app.Div().ID("empty").Class("Empty").Body(append(parts, app.P().Body(ui.Link(c.Page.Base, "Show all skills")))...)
-}
-
-// thousands writes a number with commas, as the site does everywhere.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -20,7 +20,7 @@ import (
 // written is what one page says when it is read back.
 type written struct {
 	title    string
-	headings int
+	headings []string // those of level 1
 	ids      map[string]bool
 	links    []string
 	data     string
@@ -30,7 +30,7 @@ type written struct {
 // check reads every page back and reports all that is wrong with any of them.
 func (g *generator) check() error {
 	read := map[string]*written{}
-	titles := map[string]string{}
+	titles := map[string]*pages.Page{}
 	var problems []error
 	fail := func(p *pages.Page, format string, args ...any) {
 		problems = append(problems, fmt.Errorf("page /%s: "+format, append([]any{p.Path}, args...)...))
@@ -41,16 +41,16 @@ func (g *generator) check() error {
 		for _, err := range w.problems {
 			fail(p, "%w", err)
 		}
-		switch {
-		case strings.TrimSpace(w.title) == "":
-			fail(p, "it has no title; give the text a heading of level 1")
-		case titles[w.title] != "":
-			fail(p, "its title %q is also that of /%s; make them differ", w.title, titles[w.title])
+		switch other := titles[w.title]; {
+		case strings.TrimSpace(w.title) == "" || len(w.headings) > 0 && strings.TrimSpace(w.headings[0]) == "":
+			fail(p, "it has no title; give a skill one in metadata.title, a reference a heading of level 1")
+		case other != nil:
+			fail(p, "its title %q is also that of /%s; make them differ", w.title, other.Path)
 		default:
-			titles[w.title] = p.Path
+			titles[w.title] = p
 		}
-		if w.headings != 1 {
-			fail(p, "it has %d headings of level 1, not one", w.headings)
+		if n := len(w.headings); n != 1 {
+			fail(p, "it has %d headings of level 1, not one", n)
 		}
 		var own struct{ Path string }
 		if err := json.Unmarshal([]byte(w.data), &own); err != nil || own.Path != p.Path {
@@ -121,7 +121,7 @@ func (w *written) element(n *html.Node) {
 	}
 	if id := attributes["id"]; id != "" {
 		if w.ids[id] {
-			w.problems = append(w.problems, fmt.Errorf("the ID %q stands twice", id))
+			w.problems = append(w.problems, fmt.Errorf("the ID %q stands twice; a heading that has it needs other words", id))
 		}
 		w.ids[id] = true
 	}
@@ -134,7 +134,7 @@ func (w *written) element(n *html.Node) {
 	case "title":
 		w.title = text(n)
 	case "h1":
-		w.headings++
+		w.headings = append(w.headings, text(n))
 	case "a", "link":
 		w.links = append(w.links, attributes["href"])
 	case "script":

@@ -211,7 +211,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) *pages.Pag
 				{Name: "Updated", Value: Day(row.Updated)},
 				{Name: "Always in context", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
 				{Name: "When used", Value: "about " + aboutTokens(s.Body) + " tokens"},
-				{Name: "Length", Value: number(words(t)) + " words"},
+				{Name: "Length", Value: ui.Number(words(t)) + " words"},
 			},
 			Blocks: g.blocks(s),
 		},
@@ -300,7 +300,7 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) *pages
 			Files:    []pages.Anchor{{Href: g.BasePath + skillPath(s.Dir) + t.File, Text: "Raw " + path.Base(t.File)}},
 			Facts: []ui.Fact{
 				{Name: "When opened", Value: "about " + aboutTokens(source) + " tokens"},
-				{Name: "Length", Value: number(words(t)) + " words"},
+				{Name: "Length", Value: ui.Number(words(t)) + " words"},
 			},
 			Blocks: blocks,
 		},

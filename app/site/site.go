@@ -54,7 +54,7 @@ func (c Config) normalize() (Config, error) {
 			continue
 		}
 		u, err := url.Parse(*a.value)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.ContainsAny(*a.value, " ;'\"<>") {
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.ContainsAny(*a.value, unfit) {
 			return c, fmt.Errorf("%s is %q: write an address such as https://skills.example", a.name, *a.value)
 		}
 		if a.name == "SITE_URL" && u.Path != "" {
@@ -65,11 +65,17 @@ func (c Config) normalize() (Config, error) {
 	if c.BasePath == "//" {
 		c.BasePath = "/"
 	}
-	if u, err := url.Parse(c.BasePath); err != nil || u.EscapedPath() != c.BasePath || strings.Contains(c.BasePath, ".") {
+	u, err := url.Parse(c.BasePath)
+	if err != nil || u.Path != c.BasePath || u.EscapedPath() != c.BasePath || strings.Contains(c.BasePath, ".") || strings.Contains(c.BasePath, "//") || strings.ContainsAny(c.BasePath, unfit) {
 		return c, fmt.Errorf("BASE_PATH is %q: write plain folders such as /marketing-skills/", c.BasePath)
 	}
 	return c, nil
 }
+
+// unfit are characters that mean something in the places the addresses go to:
+// the policy of a page, a command to paste into a shell. A query or a fragment
+// would end up in the middle of an address.
+const unfit = " ,;'\"<>`$&|()\\?#"
 
 // Files are the site's files by path, without a leading slash.
 type Files map[string][]byte

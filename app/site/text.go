@@ -10,6 +10,7 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/example"
 	"marketingskills/app/finding"
+	"marketingskills/app/ui"
 )
 
 // Day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
@@ -30,19 +31,10 @@ func aboutTokens(text string) string {
 	if n < 200 {
 		step = 10
 	}
-	return number((n + step/2) / step * step)
+	return ui.Number((n + step/2) / step * step)
 }
 
 func words(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
-
-// number writes a number with commas.
-func number(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
 
 var (
 	ones = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",
@@ -56,7 +48,7 @@ func inCount(n int) string {
 	case n < len(ones):
 		return ones[n]
 	case n >= 100:
-		return number(n)
+		return ui.Number(n)
 	case n%10 == 0:
 		return tens[n/10]
 	default:

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -142,17 +143,18 @@ var budgets = []budget{
 }
 
 func checkBudgets(packed []variant) error {
-	var over error
+	var over []error
 	for _, b := range budgets {
 		i := slices.IndexFunc(packed, func(v variant) bool { return v.name == b.file })
 		if i < 0 {
-			return fmt.Errorf("size budget: there is no %s", b.file)
+			over = append(over, fmt.Errorf("size budget: there is no %s", b.file))
+			continue
 		}
 		size := len(packed[i].brotli)
 		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.most)
 		if size > b.most {
-			over = fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many", b.what, b.file, size, size-b.most)
+			over = append(over, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many", b.what, b.file, size, size-b.most))
 		}
 	}
-	return over
+	return errors.Join(over...)
 }

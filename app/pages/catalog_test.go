@@ -1,0 +1,227 @@
+package pages
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"marketingskills/app/search"
+)
+
+var shelves = []Shelf{{ID: "paid-measurement", Name: "Paid & measurement", Count: 2}, {ID: "conversion", Name: "Conversion", Count: 1}}
+
+// sampleCatalog is in catalog order: by shelf, then by name.
+func sampleCatalog() *CatalogData {
+	return &CatalogData{
+		Categories: shelves,
+		Cards: []Card{
+			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", Shelf: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
+			{Name: "analytics", Title: "Analytics", Description: "Measure what people do.", Shelf: "paid-measurement", Day: "2026-05-05"},
+			{Name: "cro", Title: "Conversion rate", Description: "Repair pages and forms.", Shelf: "conversion", Day: "2026-05-26", Old: "page-cro form-cro", Headings: "Thumb zones"},
+		},
+	}
+}
+
+func sampleIndex() *search.Index {
+	return search.Compile([]search.Document{
+		{Name: "ads", Title: "Ads", Category: "Paid & measurement", Description: "Plan paid campaigns."},
+		{Name: "analytics", Title: "Analytics", Category: "Paid & measurement", Description: "Measure what people do."},
+		{Name: "cro", Title: "Conversion rate", Category: "Conversion", Description: "Repair pages and forms.",
+			OldNames: []search.OldName{{Name: "page-cro", Fate: search.Merged, Release: "2.0.0"}}},
+	})
+}
+
+func TestParseRequest(t *testing.T) {
+	long := strings.Repeat("é", 10_000)
+	for raw, want := range map[string]request{
+		"":                                    {},
+		"q=two+words&sort=name":               {Text: "two words", Sort: "name"},
+		"q=a%20b&category=conversion":         {Text: "a b", Category: "conversion"},
+		"category=Conversion":                 {},
+		"category=nowhere&sort=updated":       {Sort: "updated"},
+		"sort=price":                          {},
+		"sort=":                               {},
+		"q=1&q=2":                             {Text: "1"},
+		"q=%F0%9F%8E%89&utm_source=x":         {Text: "🎉"},
+		"q=%zz&sort=name":                     {Sort: "name"},
+		"q=a;sort=name":                       {},
+		"%%%":                                 {},
+		"q=" + url.QueryEscape(long):          {Text: long},
+		"q=%00%ff&category=&&sort=name=":      {Text: "\x00\xff"},
+		"q=%22%3E%3Cscript%3E&category=%00":   {Text: `"><script>`},
+		"category=conversion&category=a&q=+x": {Text: " x", Category: "conversion"},
+	} {
+		if got := parseRequest(raw, shelves); got != want {
+			t.Errorf("%.60q: got %+v, want %+v", raw, got, want)
+		}
+	}
+}
+
+func TestRequestsRoundTrip(t *testing.T) {
+	for _, text := range []string{"", "a", "a b", "a&b=c;d#e?f", "50% + 1", "🎉 שלום", "\x00\xff", strings.Repeat("é", 10_000)} {
+		for _, category := range []string{"", "conversion"} {
+			for _, order := range []string{sortDefault, sortName, sortUpdated} {
+				want := request{text, category, order}
+				raw := want.encode()
+				if got := parseRequest(raw, shelves); got != want {
+					t.Errorf("%.60q: got %+v, want %+v", raw, got, want)
+				}
+			}
+		}
+	}
+	if got := (request{Text: " \t a \n"}).encode(); got != "q=a" {
+		t.Errorf("spaces around a query: got %q", got)
+	}
+	if got := (request{Text: "  "}).encode(); got != "" {
+		t.Errorf("an empty query: got %q", got)
+	}
+}
+
+// listing writes a view down: its count, its heading and the names of its
+// rows under the titles of their groups.
+func listing(v catalogView) string {
+	parts := []string{v.count, v.heading}
+	for _, g := range v.groups {
+		names := g.title + ":"
+		for _, r := range g.rows {
+			names += " " + r.card.Name
+		}
+		parts = append(parts, names)
+	}
+	if v.empty != nil {
+		parts = append(parts, v.empty.text)
+		for _, o := range v.empty.offers {
+			target := "skills/" + o.skill + "/"
+			if o.request != nil {
+				target = "?" + o.request.encode()
+			}
+			parts = append(parts, o.text+" "+target)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func TestCatalogOf(t *testing.T) {
+	d := sampleCatalog()
+	long := strings.Repeat("x", 10_000)
+	for _, c := range []struct {
+		name, raw string
+		ranked    bool
+		want      string
+	}{
+		{"all", "", false, "3 skills; By category; Paid & measurement: ads analytics; Conversion: cro"},
+		{"all, with an index", "", true, "3 skills; By category; Paid & measurement: ads analytics; Conversion: cro"},
+		{"spaces only", "q=+", true, "3 skills; By category; Paid & measurement: ads analytics; Conversion: cro"},
+		{"a category", "category=conversion", false, "1 skill; By category; Conversion: cro"},
+		{"by name", "sort=name", false, "3 skills; By name; : ads analytics cro"},
+		{"by day, then name", "sort=updated", false, "3 skills; Newest change first; : ads cro analytics"},
+		{"a category by day", "sort=updated&category=paid-measurement", false, "2 skills; Newest change first; : ads analytics"},
+
+		{"filter", "q=a+PLAN", false, "1 skill; By category; Paid & measurement: ads"},
+		{"filter by an old name", "q=form-cro", false, "1 skill; By category; Conversion: cro"},
+		{"filter by a heading", "q=thumb", false, "1 skill; By category; Conversion: cro"},
+		{"filter by name", "q=p&sort=name", false, "3 skills; By name; : ads analytics cro"},
+		{"filter finds nothing", "q=zzz", false, "No skill; By category; Nothing matches “zzz”."},
+		{"filter finds nothing here", "q=ads&category=conversion", false, "No skill; By category; Nothing matches “ads” in Conversion."},
+		{"filter, 10,000 characters", "q=" + long, false, "No skill; By category; Nothing matches “" + long[:60] + "…”."},
+		{"filter, emoji", "q=🎉", false, "No skill; By category; Nothing matches “🎉”."},
+
+		{"ranked", "q=pages", true, "1 skill; Best match first; : cro"},
+		{"ranked by a typo", "q=anlytics", true, "1 skill; Best match first; : analytics"},
+		{"ranked, by name", "q=p&sort=name", true, "3 skills; By name; : ads analytics cro"},
+		{"ranked, by day, then match", "q=p&sort=updated", true, "3 skills; Newest change first; : cro ads analytics"},
+		{"ranked in a category", "q=pages&category=conversion", true, "1 skill; Best match first; : cro"},
+		{"elsewhere", "q=pages&category=paid-measurement&sort=name", true,
+			"No skill; By name; Nothing matches “pages” in Paid & measurement.; 1 skill in other categories ?q=pages&sort=name"},
+		{"ranked, 10,000 characters", "q=" + long, true, "No skill; Best match first; Nothing matches “" + long[:60] + "…”."},
+		{"ranked, emoji", "q=🎉", true, "No skill; Best match first; Nothing matches “🎉”."},
+	} {
+		var index *search.Index
+		if c.ranked {
+			index = sampleIndex()
+		}
+		if got := listing(catalogOf(d, parseRequest(c.raw, shelves), index)); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAnEmptyResultOffersTheNearest(t *testing.T) {
+	v := catalogOf(sampleCatalog(), request{Text: "analitiqs kampains", Category: "conversion"}, sampleIndex())
+	if v.empty == nil || len(v.empty.offers) == 0 {
+		t.Fatalf("got %s", listing(v))
+	}
+	for _, o := range v.empty.offers {
+		if (o.request == nil) == (o.skill == "") || o.text == "" {
+			t.Errorf("an offer must be a request or a skill: %+v", o)
+		}
+		if o.request != nil && catalogOf(sampleCatalog(), *o.request, sampleIndex()).empty != nil {
+			t.Errorf("%q is offered and finds nothing", o.text)
+		}
+	}
+}
+
+func TestRankedRowsSayWhy(t *testing.T) {
+	v := catalogOf(sampleCatalog(), request{Text: "page-cro"}, sampleIndex())
+	if got := v.groups[0].rows[0]; got.card.Name != "cro" || got.note != "page-cro was merged into cro in 2.0.0" {
+		t.Errorf("got %+v", got)
+	}
+	v = catalogOf(sampleCatalog(), request{Text: "repair conversion"}, sampleIndex())
+	row := v.groups[0].rows[0]
+	marked := func(text string, at int) string { return text[row.description[at].From:row.description[at].To] }
+	if len(row.title) != 1 || row.card.Title[row.title[0].From:row.title[0].To] != "Conversion" || marked(row.card.Description, 0) != "Repair" {
+		t.Errorf("got %+v", row)
+	}
+}
+
+// TestAnIndexAheadOfThePage: between two releases the index may know skills
+// that the page at hand does not.
+func TestAnIndexAheadOfThePage(t *testing.T) {
+	d := sampleCatalog()
+	d.Cards = slices.DeleteFunc(d.Cards, func(c Card) bool { return c.Name == "cro" })
+	if got := listing(catalogOf(d, request{Text: "p"}, sampleIndex())); got != "2 skills; Best match first; : ads analytics" {
+		t.Errorf("got %s", got)
+	}
+	if got := listing(catalogOf(d, request{Text: "page-cro"}, sampleIndex())); !strings.HasPrefix(got, "No skill; Best match first; Nothing matches “page-cro”.") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAnEmptyCatalog(t *testing.T) {
+	for _, raw := range []string{"", "q=a", "sort=name", "category=conversion"} {
+		for _, index := range []*search.Index{nil, search.Compile(nil)} {
+			v := catalogOf(&CatalogData{}, parseRequest(raw, nil), index)
+			if v.count != "No skill" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
+				t.Errorf("%q: got %s", raw, listing(v))
+			}
+		}
+	}
+}
+
+func FuzzCatalogOf(f *testing.F) {
+	f.Add("q=anlytics&category=conversion&sort=name")
+	f.Add("q=%F0%9F%8E%89%ff")
+	d, index := sampleCatalog(), sampleIndex()
+	f.Fuzz(func(t *testing.T, raw string) {
+		r := parseRequest(raw, shelves)
+		again := parseRequest(r.encode(), shelves)
+		if again.Category != r.Category || again.Sort != r.Sort || again.Text != strings.TrimSpace(r.Text) {
+			t.Fatalf("%+v became %+v", r, again)
+		}
+		for _, index := range []*search.Index{nil, index} {
+			v := catalogOf(d, r, index)
+			rows := 0
+			for _, g := range v.groups {
+				rows += len(g.rows)
+			}
+			if v.count != skillCount(rows) || (rows == 0) != (v.empty != nil) {
+				t.Fatalf("%d rows in %s", rows, listing(v))
+			}
+			if v.empty != nil && utf8.RuneCountInString(v.empty.text) > 120 {
+				t.Fatalf("long: %s", v.empty.text)
+			}
+		}
+	})
+}

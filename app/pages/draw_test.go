@@ -1,0 +1,81 @@
+package pages
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"golang.org/x/net/html"
+)
+
+// everyKind is one page of each kind, all their texts the given one.
+func everyKind(s string) []*Page {
+	links := []Anchor{{Href: s, Text: s, Note: s}}
+	release := ReleaseData{Name: s, Date: s, Breaking: true, Items: []Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
+	kinds := []*Page{
+		{Kind: KindCatalog, Catalog: &CatalogData{
+			Cards:      []Card{{Name: s, Title: s, Description: s, Shelf: s, Version: s, Day: s, Date: s, Tokens: s, Old: s, Headings: s}},
+			Categories: []Shelf{{ID: s, Name: s, Count: 1}},
+			Index:      s,
+		}},
+		{Kind: KindSkill, Markup: `<article data-article="">x</article>`, Article: &ArticleData{
+			Crumbs: links, Lead: s, Contents: links, Install: []Way{{For: s, Command: s}}, Files: links,
+			Blocks: []LinkBlock{{Title: s, Links: links}},
+		}},
+		{Kind: KindReference, Markup: `<article data-article="">x</article>`, Article: &ArticleData{Crumbs: links, Contents: links, Files: links}},
+		{Kind: KindChangelog, Changelog: &ChangelogData{
+			Releases: []ReleaseData{release}, Renames: []Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
+		}},
+		{Kind: KindMissing, Missing: &MissingData{Names: links}},
+	}
+	for _, p := range kinds {
+		p.Base, p.Path, p.Title, p.Release = "/", "x/", s, Release{Version: s, Date: s}
+	}
+	return kinds
+}
+
+// elements lists a page's elements with the names of their attributes.
+func elements(t *testing.T, p *Page) []string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(NewRoot(p))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode {
+			var keys []string
+			for _, a := range n.Attr {
+				keys = append(keys, a.Key)
+			}
+			slices.Sort(keys)
+			all = append(all, n.Data+"("+strings.Join(keys, " ")+")")
+		}
+	}
+	return all
+}
+
+// TestPagesEscapeTheirTexts: no text of a page, wherever it comes from, adds
+// an element or an attribute to it.
+func TestPagesEscapeTheirTexts(t *testing.T) {
+	plain := everyKind("word")
+	for _, s := range []string{`"><script>alert(1)</script>`, `" onclick="alert(1)" x="`, `</title></article></div>`, `a\" b=\"`, "<!--", "&lt;b&gt;", "a\x00b", "true"} {
+		for i, p := range everyKind(s) {
+			if got, want := elements(t, p), elements(t, plain[i]); !slices.Equal(got, want) {
+				t.Errorf("%s page with %q: got\n%s\nwant\n%s", p.Kind, s, got, want)
+			}
+		}
+	}
+}
+
+func TestEveryPageHasItsLandmarks(t *testing.T) {
+	for _, p := range everyKind("word") {
+		all := strings.Join(elements(t, p), " ")
+		for _, part := range []string{"header(class)", "main(class id tabindex)", "footer(class)", "h1(id tabindex)", "nav(aria-label class)"} {
+			if n := strings.Count(all, part); n < 1 || n > 1 && part != "nav(aria-label class)" {
+				t.Errorf("%s page: %d of %s in %s", p.Kind, n, part, all)
+			}
+		}
+	}
+}

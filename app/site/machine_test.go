@@ -1,0 +1,260 @@
+package site
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRawFilesEqualTheirSources(t *testing.T) {
+	withSite(t, func(t *testing.T, _ string, files Files) {
+		equal := func(at, source string) {
+			t.Helper()
+			want, err := fs.ReadFile(content, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(files[at], want) {
+				t.Errorf("%s has %d bytes, its source %d", at, len(files[at]), len(want))
+			}
+		}
+		equal("VERSIONS.md", "VERSIONS.md")
+		for _, s := range load(t, content).Skills {
+			for _, file := range s.Files {
+				equal(skillPath(s.Dir)+file, path.Join("skills", s.Dir, file))
+			}
+		}
+	})
+}
+
+func TestArchives(t *testing.T) {
+	withSite(t, func(t *testing.T, _ string, files Files) {
+		for _, s := range load(t, content).Skills {
+			data := files[zipPath(s.Dir)]
+			r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, f := range r.File {
+				names = append(names, f.Name)
+				if f.Modified.Year() != 1980 || f.Mode().Perm()&0o111 != 0 && !f.Mode().IsDir() {
+					t.Errorf("%s: %s has the time %v and the mode %v", s.Dir, f.Name, f.Modified, f.Mode())
+				}
+				in, err := f.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(in)
+				if err != nil || !bytes.Equal(got, files[skillPath(s.Dir)+f.Name]) {
+					t.Errorf("%s: %s differs from the file beside the page", s.Dir, f.Name)
+				}
+			}
+			if !slices.Equal(names, s.Files) || !slices.Contains(names, "SKILL.md") || !slices.Contains(names, "evals/evals.json") {
+				t.Errorf("%s: it holds %q, want %q", s.Dir, names, s.Files)
+			}
+		}
+	})
+}
+
+func TestCatalogJSON(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		var got struct {
+			Release, Versions string
+			Skills            []map[string]any
+		}
+		if err := json.Unmarshal(files["catalog.json"], &got); err != nil {
+			t.Fatal(err)
+		}
+		c := load(t, content)
+		latest, _ := c.Manifest.Latest()
+		root := "https://skills.example" + base
+		if got.Release != latest.Name() || got.Versions != root+"VERSIONS.md" || len(got.Skills) != len(c.Skills) {
+			t.Fatalf("got release %q, %q, %d skills", got.Release, got.Versions, len(got.Skills))
+		}
+		fields := []string{"archive", "category", "description", "evals", "markdown", "name", "old_names", "page", "references", "related", "sha256", "title", "updated", "version"}
+		for i, s := range c.Skills {
+			e := got.Skills[i]
+			if names := slices.Sorted(maps.Keys(e)); !slices.Equal(names, fields) {
+				t.Errorf("%s: has the fields %q", s.Dir, names)
+			}
+			row, _ := c.Manifest.Row(s.Dir)
+			sum := sha256.Sum256(files[zipPath(s.Dir)])
+			for field, want := range map[string]any{
+				"name": s.Dir, "title": s.Title, "description": s.Description, "category": s.Category, "version": s.Version, "updated": row.Updated,
+				"page": root + "skills/" + s.Dir + "/", "markdown": root + "skills/" + s.Dir + "/SKILL.md", "archive": root + "skills/" + s.Dir + "/" + s.Dir + ".zip",
+				"sha256": hex.EncodeToString(sum[:]), "evals": float64(len(s.Evals)),
+			} {
+				if e[field] != want {
+					t.Errorf("%s: %s is %v, want %v", s.Dir, field, e[field], want)
+				}
+			}
+			for _, address := range append([]any{e["page"], e["markdown"], e["archive"]}, e["references"].([]any)...) {
+				leads(t, files, root, address.(string))
+			}
+			for field, want := range map[string]int{"references": len(s.References), "old_names": len(c.Manifest.OldNames(s.Dir)), "related": len(c.Related()[s.Dir])} {
+				if list := e[field].([]any); len(list) != want {
+					t.Errorf("%s: %s is %v, want %d", s.Dir, field, list, want)
+				}
+			}
+		}
+	})
+}
+
+// leads wants an absolute address to be that of a file of the site.
+func leads(t *testing.T, files Files, root, address string) {
+	t.Helper()
+	name, ok := strings.CutPrefix(address, root)
+	name, _, _ = strings.Cut(name, "#")
+	name, _, _ = strings.Cut(name, "?")
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	if _, exists := files[name]; !ok || !exists {
+		t.Errorf("%s leads to no file", address)
+	}
+}
+
+func TestFeed(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		var got atomFeed
+		if err := xml.Unmarshal(files["feed.xml"], &got); err != nil {
+			t.Fatal(err)
+		}
+		root := "https://skills.example" + base
+		m := load(t, content).Manifest
+		history := m.History()
+		if got.ID != root || got.Author == "" || got.Title == "" || len(got.Links) != 2 || len(got.Entries) != len(history) {
+			t.Fatalf("got %+v", got)
+		}
+		for _, l := range got.Links {
+			leads(t, files, root, l.Href)
+		}
+		ids := map[string]bool{}
+		newest := ""
+		for i, e := range got.Entries {
+			if _, err := time.Parse(time.RFC3339, e.Updated); err != nil || e.Title != history[i].Name() || ids[e.ID] || e.Content.Text == "" || strings.ContainsAny(e.Content.Text, "`*") {
+				t.Errorf("got %+v", e)
+			}
+			ids[e.ID] = true
+			newest = max(newest, e.Updated)
+			leads(t, files, root, e.Link.Href)
+			verify(t, files, "changelog/index.html", in(`[id="`+strings.Split(e.Link.Href, "#")[1]+`"]`))
+		}
+		if got.Updated != newest {
+			t.Errorf("the feed is of %s, its newest entry of %s", got.Updated, newest)
+		}
+	})
+}
+
+func TestSitemapAndRobots(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		root := "https://skills.example" + base
+		var got struct {
+			URL []sitemapURL `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 url"`
+		}
+		if err := xml.Unmarshal(files["sitemap.xml"], &got); err != nil {
+			t.Fatal(err)
+		}
+		var listed, pages []string
+		for _, u := range got.URL {
+			listed = append(listed, u.Loc)
+			if u.LastMod != "" {
+				if _, err := time.Parse(time.DateOnly, u.LastMod); err != nil {
+					t.Errorf("%s: %v", u.Loc, err)
+				}
+			} else if strings.Contains(u.Loc, "/skills/") && strings.Count(strings.TrimPrefix(u.Loc, root), "/") == 2 {
+				t.Errorf("%s has no date", u.Loc)
+			}
+		}
+		for _, name := range htmlPages(files) {
+			if name != "404.html" {
+				pages = append(pages, root+strings.TrimSuffix(name, "index.html"))
+			}
+		}
+		slices.Sort(listed)
+		slices.Sort(pages)
+		if !slices.Equal(listed, pages) {
+			t.Errorf("listed\n%s\npages\n%s", strings.Join(listed, "\n"), strings.Join(pages, "\n"))
+		}
+		if want := "User-agent: *\nAllow: /\n\nSitemap: " + root + "sitemap.xml\n"; string(files["robots.txt"]) != want {
+			t.Errorf("got %s", files["robots.txt"])
+		}
+	})
+}
+
+func TestLLMs(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		text := string(files["llms.txt"])
+		root := "https://skills.example" + base
+		c := load(t, content)
+		for _, want := range []string{"# Marketing Skills\n\n> ", "(" + root + "VERSIONS.md)", "(" + root + "catalog.json)", "\n## Skills\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("there is no %q in\n%s", want, text)
+			}
+		}
+		for _, s := range c.Skills {
+			address := root + "skills/" + s.Dir + "/SKILL.md"
+			leads(t, files, root, address)
+			if line := "\n- [" + s.Title + "](" + address + "): " + s.Description + "\n"; strings.Count(text, line) != 1 {
+				t.Errorf("there is no line %q", line)
+			}
+		}
+	})
+}
+
+func TestManifestAndWorkerKnowTheBase(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		var manifest struct {
+			Scope    string
+			StartURL string `json:"start_url"`
+			Icons    []struct{ Src string }
+		}
+		if err := json.Unmarshal(files["manifest.webmanifest"], &manifest); err != nil {
+			t.Fatal(err)
+		}
+		if manifest.Scope != base || manifest.StartURL != base || len(manifest.Icons) == 0 {
+			t.Errorf("got %+v", manifest)
+		}
+		for _, i := range manifest.Icons {
+			leads(t, files, base, i.Src)
+		}
+		worker := string(files["app-worker.js"])
+		if !strings.Contains(worker, `const base = "`+base+`"`) || strings.Contains(worker, "{{") || !strings.Contains(worker, `"skills/sms/"`) {
+			t.Errorf("got %.400s", worker)
+		}
+		if script := string(files["page.js"]); strings.Contains(script, "{{") || !strings.Contains(script, `"`+base+`wasm_exec.js?v=`) {
+			t.Error("the page script does not know its other scripts")
+		}
+		if runtime := string(files["app.js"]); !strings.Contains(runtime, base+"app.wasm?v="+hash(wasm)) {
+			t.Error("go-app's script does not know the application")
+		}
+	})
+}
+
+// TestTheSameInputGivesTheSameBytes builds twice, each time from files read
+// anew.
+func TestTheSameInputGivesTheSameBytes(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, first Files) {
+		second := build(t, testConfig(base))
+		for _, name := range slices.Sorted(maps.Keys(first)) {
+			if !bytes.Equal(first[name], second[name]) {
+				t.Errorf("%s differs", name)
+			}
+		}
+		if len(first) != len(second) {
+			t.Errorf("%d files, then %d", len(first), len(second))
+		}
+	})
+}

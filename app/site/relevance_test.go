@@ -1,0 +1,44 @@
+package site
+
+import (
+	"os"
+	"testing"
+
+	"marketingskills/app/search"
+	"marketingskills/app/search/relevance"
+)
+
+// TestRelevance tries the project's list of queries on the real collection,
+// indexed as the site does it.
+func TestRelevance(t *testing.T) {
+	g := &generator{collection: load(t, content)}
+	var documents []search.Document
+	var names []string
+	for _, s := range g.collection.Skills {
+		documents = append(documents, g.searchDocument(s))
+		names = append(names, s.Dir)
+	}
+	ix := search.Compile(documents)
+	lists := os.DirFS("../search/testdata")
+
+	open, err := relevance.Load(lists, "relevance.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := relevance.Run(ix, names, open)
+	t.Log("open list:", r)
+	for _, m := range r.Missed {
+		t.Logf("line %d: %q: want %v, got %v", m.Line, m.Query, m.Expect, m.Got)
+	}
+	if !r.Reaches(95, 99) {
+		t.Error("want right first ≥ 95%, in the first three ≥ 99%")
+	}
+
+	// Of the list held back only figures are printed, so that nobody tunes on
+	// its queries.
+	held, err := relevance.Load(lists, "relevance-held.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log("list held back:", relevance.Run(ix, names, held))
+}

@@ -1,0 +1,52 @@
+package site
+
+import (
+	"io/fs"
+	"os"
+	"testing"
+
+	"marketingskills/app/collection"
+)
+
+// The tests of this package build the site of the real collection: bad content
+// cannot pass them, and neither can a page that no content fills.
+var (
+	content = os.DirFS("../..")
+	web     = os.DirFS("../../web")
+	wasm    = []byte("\x00asm")
+)
+
+func testConfig(base string) Config {
+	return Config{SiteURL: "https://skills.example", BasePath: base, GitHubAPIURL: "https://api.github.com"}
+}
+
+func load(t testing.TB, content fs.FS) *collection.Collection {
+	t.Helper()
+	c, findings, err := collection.Load(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		t.Error(f)
+	}
+	return c
+}
+
+func build(t testing.TB, config Config) Files {
+	t.Helper()
+	files, err := Build(load(t, content), content, config, web, wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// bases are the places a site is tried at.
+var bases = []string{"/", "/sub/path/"}
+
+// withSite runs a test over the site at each base.
+func withSite(t *testing.T, test func(t *testing.T, base string, files Files)) {
+	for _, base := range bases {
+		t.Run(base, func(t *testing.T) { test(t, base, build(t, testConfig(base))) })
+	}
+}

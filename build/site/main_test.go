@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"marketingskills/app/site"
+)
+
+// inProject moves the test into an empty project with a cache.
+func inProject(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree reads all files below a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestKeepMakesOnce(t *testing.T) {
+	inProject(t)
+	made := 0
+	for range 3 {
+		got, err := keep(cache+"/x.br", func(b *bytes.Buffer) error {
+			made++
+			b.WriteString("packed")
+			return nil
+		})
+		if err != nil || string(got) != "packed" {
+			t.Fatalf("got %q, %v", got, err)
+		}
+	}
+	if made != 1 || !maps.Equal(tree(t, cache), map[string]string{"x.br": "packed"}) {
+		t.Errorf("made %d times, the cache holds %v", made, tree(t, cache))
+	}
+}
+
+// TestKeepAllOrNothing: whatever fails on the way leaves no file behind that a
+// later build would take for whole.
+func TestKeepAllOrNothing(t *testing.T) {
+	inProject(t)
+	broken := errors.New("broken")
+	_, err := keep(cache+"/x.br", func(b *bytes.Buffer) error {
+		b.WriteString("half")
+		return broken
+	})
+	if !errors.Is(err, broken) || len(tree(t, cache)) > 0 {
+		t.Errorf("got %v, the cache holds %v", err, tree(t, cache))
+	}
+	if err := os.Mkdir(cache+"/taken.br", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := keep(cache+"/taken.br", func(b *bytes.Buffer) error { return nil }); err == nil || len(tree(t, cache)) > 0 {
+		t.Errorf("in the way of a directory: got %v, the cache holds %v", err, tree(t, cache))
+	}
+	if err := os.RemoveAll(cache); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := keep(cache+"/x.br", func(b *bytes.Buffer) error { return nil }); err == nil {
+		t.Error("without a cache nothing was wrong")
+	}
+}
+
+func TestCompress(t *testing.T) {
+	inProject(t)
+	text := bytes.Repeat([]byte("words and words "), 500)
+	files := site.Files{"index.html": text, "a/app.wasm": text, "a.zip": text, "icon.png": text, "empty.txt": nil, "SKILL.md": text}
+	for range 2 {
+		packed, err := compress(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, v := range packed {
+			names = append(names, v.name)
+			br, err := io.ReadAll(brotli.NewReader(bytes.NewReader(v.brotli)))
+			if err != nil || !bytes.Equal(br, files[v.name]) {
+				t.Errorf("%s: brotli gives %d bytes, %v", v.name, len(br), err)
+			}
+			r, err := gzip.NewReader(bytes.NewReader(v.gzip))
+			if err != nil {
+				t.Fatal(err)
+			}
+			gz, err := io.ReadAll(r)
+			if err != nil || !bytes.Equal(gz, files[v.name]) {
+				t.Errorf("%s: gzip gives %d bytes, %v", v.name, len(gz), err)
+			}
+		}
+		if want := []string{"SKILL.md", "a/app.wasm", "empty.txt", "index.html"}; !slices.Equal(names, want) {
+			t.Errorf("compressed %q, want %q", names, want)
+		}
+	}
+	// The same content is kept once, under both its forms.
+	if n := len(tree(t, cache)); n != 4 {
+		t.Errorf("the cache holds %d files", n)
+	}
+}
+
+func TestWriteReplacesTheOutputAsAWhole(t *testing.T) {
+	inProject(t)
+	first := site.Files{"index.html": []byte("1"), "old/gone.txt": []byte("gone")}
+	if err := write(first, []variant{{"index.html", []byte("b"), []byte("g")}}); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"index.html": "1", "index.html.br": "b", "index.html.gz": "g", "old/gone.txt": "gone"}
+	if got := tree(t, output); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	// A build that broke off left this behind.
+	if err := os.MkdirAll(output+".new/skills", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(output+".new/skills/half.html", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(site.Files{"skills/sms/index.html": []byte("2")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, output); !maps.Equal(got, map[string]string{"skills/sms/index.html": "2"}) {
+		t.Errorf("got %v", got)
+	}
+	if _, err := os.Stat(output + ".new"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the working directory is still there: %v", err)
+	}
+}
+
+func TestAFailedWriteLeavesTheOldSite(t *testing.T) {
+	inProject(t)
+	if err := write(site.Files{"index.html": []byte("1")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	// A file cannot also be a directory.
+	err := write(site.Files{"a": []byte("2"), "a/b": []byte("3")}, nil)
+	if err == nil {
+		t.Fatal("nothing was wrong")
+	}
+	if got := tree(t, output); !maps.Equal(got, map[string]string{"index.html": "1"}) {
+		t.Errorf("got %v after %v", got, err)
+	}
+}
+
+func TestBudgets(t *testing.T) {
+	sized := func(app, home int) []variant {
+		return []variant{{name: "other"}, {name: "app.wasm", brotli: make([]byte, app)}, {name: "index.html", brotli: make([]byte, home)}}
+	}
+	for _, c := range []struct {
+		name   string
+		packed []variant
+		want   []string
+	}{
+		{"within", sized(1_750_000, 30_000), nil},
+		{"application over", sized(1_750_001, 1), []string{"application (app.wasm) has 1750001 bytes in brotli, 1 too many"}},
+		{"home over", sized(1, 30_010), []string{"(index.html)", "10 too many"}},
+		{"both over", sized(2_000_000, 40_000), []string{"(app.wasm)", "(index.html)"}},
+		{"one missing", sized(1, 1)[:2], []string{"there is no index.html"}},
+		{"all missing", nil, []string{"there is no app.wasm", "there is no index.html"}},
+	} {
+		err := checkBudgets(c.packed)
+		if (err == nil) != (len(c.want) == 0) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
+		for _, want := range c.want {
+			if err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: got %v, want %s", c.name, err, want)
+			}
+		}
+	}
+}
