@@ -25,13 +25,13 @@ const module = "marketingskills"
 // nothing runs in a circle.
 var order = []string{
 	"finding", "table", "example", "markdown", "skill", "manifest",
-	"collection", "search",
+	"collection", "search", "upgrade",
 	"browser", "ui", "pages", "site",
 }
 
 // domain are the packages that know marketing and no browser; they take bytes,
 // file systems, clocks and Doers.
-var domain = order[:8]
+var domain = order[:9]
 
 // only lists, for a library, the packages that may import it, and why.
 var only = []struct {
@@ -45,7 +45,7 @@ var only = []struct {
 		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
 	{"github.com/Masterminds/semver", []string{"app/manifest"},
 		"versions are ordered at one place"},
-	{"github.com/agnivade/levenshtein", []string{"app/search", "app/collection"},
+	{"github.com/agnivade/levenshtein", []string{"app/search", "app/collection", "app/upgrade"},
 		"likeness of words is the business of search and of suggestions"},
 	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
 		"domain packages know no user interface"},

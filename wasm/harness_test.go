@@ -144,10 +144,15 @@ func theSite(t *testing.T) *served {
 // the tests end.
 func serve(t *testing.T, base string) *served {
 	t.Helper()
-	content := os.DirFS("..")
-	c, findings, err := collection.Load(content)
-	if err != nil || len(findings) > 0 {
-		t.Fatalf("reading the collection: %v %v", err, findings)
+	return serveContent(t, os.DirFS(".."), base)
+}
+
+// serveContent does the same for another collection.
+func serveContent(t *testing.T, content fs.FS, base string) *served {
+	t.Helper()
+	c, _, err := collection.Load(content)
+	if err != nil {
+		t.Fatal(err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -231,6 +236,19 @@ func open(t *testing.T) *tab {
 	tell(b, runtime.Enable, cdp.Empty{})
 	b.size(1280, 900)
 	return b
+}
+
+// listen calls do for each event of one type.
+func listen[E any](b *tab, do func(*E)) {
+	b.t.Helper()
+	err := chromedp.Listen(b.ctx, func(event any) {
+		if e, ok := event.(*E); ok {
+			do(e)
+		}
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 func (b *tab) complain(what string) {

@@ -16,7 +16,7 @@ import (
 )
 
 // every is one page of each kind, the missing one included.
-var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "changelog/", "no/such/page/"}
+var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "changelog/", "upgrade/", "no/such/page/"}
 
 func dark(b *tab, on bool) {
 	b.t.Helper()
@@ -117,6 +117,17 @@ func TestAccessibility(t *testing.T) {
 	b.indexed()
 	b.typing("s")
 	check("results")
+	for _, width := range []int64{1280, 320} {
+		b.size(width, 900)
+		b.visit(s.address + "upgrade/")
+		b.takenOver()
+		b.paste("page-cro\ncro\npaid-ads\npdf\n")
+		b.until("the result shows", `document.querySelectorAll(".Finding").length === 4`)
+		check("the result of an upgrade check")
+		if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > float64(width) {
+			t.Errorf("the result is %v pixels wide at %d", wide, width)
+		}
+	}
 	b.visit(s.address + "skills/sms/")
 	b.takenOver()
 	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)

@@ -7,6 +7,8 @@ package browser
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -87,6 +89,28 @@ func RestoreFocus() {
 	focus.id = ""
 }
 
+// FocusOn brings the element with that ID into view and gives it the focus.
+func FocusOn(id string) {
+	if app.IsServer {
+		return
+	}
+	if element := byID(id); element.Truthy() {
+		element.Call("scrollIntoView")
+		element.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// Windows tells whether the visitor's system is Windows.
+func Windows() bool {
+	if app.IsServer {
+		return false
+	}
+	return strings.Contains(app.Window().Get("navigator").Get("userAgent").String(), "Windows")
+}
+
+// Today is the visitor's date, YYYY-MM-DD.
+func Today() string { return time.Now().Format(time.DateOnly) }
+
 // ReplaceQuery changes the query of the address the visitor is at, without a
 // navigation. raw carries no question mark; "" removes the query.
 func ReplaceQuery(raw string) {
@@ -150,6 +174,21 @@ func await(promise app.Value) (app.Value, error) {
 	promise.Call("then", fulfilled, rejected)
 	s := <-done
 	return s.value, s.err
+}
+
+// Yield lets the browser draw and answer the visitor before a goroutine goes on
+// with a long computation.
+func Yield() {
+	if app.IsServer {
+		return
+	}
+	promise := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		app.Window().Call("setTimeout", args[0], 0)
+		return nil
+	})
+	defer promise.Release()
+	// A promise that only a timer settles does not fail.
+	_, _ = await(app.Window().Get("Promise").New(promise))
 }
 
 // Fetch gets a file of the site and hands it to then on the UI goroutine.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"net/url"
 	"path"
@@ -36,7 +37,7 @@ type Options struct {
 // HTML renders the document. The result is safe to put into a page whatever
 // the source was.
 func (d *Document) HTML(o Options) string {
-	r := &pageRenderer{doc: d, options: o}
+	r := &pageRenderer{tree: grow(d.source), headings: d.Headings, options: o}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(
 			extension.WithTableCellAlignMethod(extension.TableCellAlignNone),
@@ -44,7 +45,7 @@ func (d *Document) HTML(o Options) string {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(r, 1))),
 	)
 	var b bytes.Buffer
-	if err := md.Renderer().Render(&b, d.source, d.root); err != nil {
+	if err := md.Renderer().Render(&b, d.source, r.tree.root); err != nil {
 		// Only a failing writer can get here, and memory does not fail.
 		return html.EscapeString(string(d.source))
 	}
@@ -54,8 +55,9 @@ func (d *Document) HTML(o Options) string {
 // pageRenderer overrides the library where a page wants other markup, or
 // where hostile input must be disarmed.
 type pageRenderer struct {
-	doc        *Document
+	tree       *tree
 	options    Options
+	headings   []Heading // those still to come
 	titleGone  bool
 	openedLink []bool
 }
@@ -76,20 +78,21 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
-	if n.Level == 1 && r.options.DropTitle && !r.titleGone {
-		if !entering {
-			r.titleGone = true
-		}
-		return ast.WalkSkipChildren, nil
-	}
-	level := string(rune('0' + max(n.Level, 2)))
-	id, _ := n.AttributeString("id")
-	anchor, _ := id.([]byte)
+	dropped := n.Level == 1 && r.options.DropTitle && !r.titleGone
+	level, anchor := max(n.Level, 2), html.EscapeString(r.headings[0].ID)
 	if entering {
-		w.WriteString("<h" + level + ` id="` + html.EscapeString(string(anchor)) + `">`)
+		if dropped {
+			return ast.WalkSkipChildren, nil
+		}
+		fmt.Fprintf(w, `<h%d id="%s">`, level, anchor)
 		return ast.WalkContinue, nil
 	}
-	w.WriteString(` <a class="Anchor" href="#` + html.EscapeString(string(anchor)) + `" aria-label="Link to this section">#</a></h` + level + ">\n")
+	r.headings = r.headings[1:]
+	if dropped {
+		r.titleGone = true
+	} else {
+		fmt.Fprintf(w, ` <a class="Anchor" href="#%s" aria-label="Link to this section">#</a></h%d>`+"\n", anchor, level)
+	}
 	return ast.WalkContinue, nil
 }
 
@@ -129,7 +132,7 @@ func (r *pageRenderer) autoLink(w util.BufWriter, source []byte, node ast.Node, 
 // pictures, and a page fetches nothing from other hosts.
 func (r *pageRenderer) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		w.WriteString(html.EscapeString(r.doc.words(node)))
+		w.WriteString(html.EscapeString(r.tree.words(node)))
 	}
 	return ast.WalkSkipChildren, nil
 }
@@ -138,7 +141,7 @@ func (r *pageRenderer) codeSpan(w util.BufWriter, _ []byte, node ast.Node, enter
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	words := r.doc.words(node)
+	words := r.tree.words(node)
 	markup := "<code>" + html.EscapeString(words) + "</code>"
 	if r.options.Code != nil && !insideLink(node) {
 		if target := r.options.Code(words); target != "" {
@@ -162,7 +165,7 @@ func (r *pageRenderer) fence(w util.BufWriter, source []byte, node ast.Node, ent
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	f := r.doc.fence(node.(*ast.FencedCodeBlock))
+	f := r.tree.fence(node.(*ast.FencedCodeBlock))
 	if r.options.Fence != nil {
 		if markup, ok := r.options.Fence(f.Info, f.Body); ok {
 			w.WriteString(markup)

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -22,7 +23,8 @@ import (
 )
 
 // Document is one parsed Markdown text. Lines count from 1 in the text given
-// to Parse.
+// to Parse. It keeps the source and not the library's tree, which is many times
+// as large: a whole collection is held in memory while its site is written.
 type Document struct {
 	Headings []Heading
 	Links    []Link
@@ -30,8 +32,7 @@ type Document struct {
 	Fences   []Fence
 
 	source []byte
-	root   ast.Node
-	lines  []int // byte offset at which each line starts
+	text   string
 }
 
 // Heading is one heading. ID is its anchor, unique within the document and
@@ -74,25 +75,42 @@ var library = newParser()
 // Parse reads one Markdown text without frontmatter. It never fails: whatever
 // is not Markdown is a paragraph.
 func Parse(source []byte) *Document {
-	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
-	source = bytes.ToValidUTF8(source, []byte("\uFFFD"))
-	d := &Document{source: source, lines: lineStarts(source)}
-	d.root = library.Parse(text.NewReader(source))
-	d.collect()
+	if bytes.Contains(source, []byte("\r\n")) {
+		source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	}
+	if !utf8.Valid(source) {
+		source = bytes.ToValidUTF8(source, []byte("\uFFFD"))
+	}
+	t := grow(source)
+	d := &Document{source: source, text: t.text()}
+	t.collect(d)
 	return d
 }
 
 // Text returns the document's words without markup or code blocks, for search
 // and for counting.
-func (d *Document) Text() string {
+func (d *Document) Text() string { return d.text }
+
+// tree is a text as the library parsed it.
+type tree struct {
+	source []byte
+	root   ast.Node
+	lines  []int // byte offset at which each line starts
+}
+
+func grow(source []byte) *tree {
+	return &tree{source: source, root: library.Parse(text.NewReader(source)), lines: lineStarts(source)}
+}
+
+func (t *tree) text() string {
 	var b strings.Builder
-	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	ast.Walk(t.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 			return ast.WalkSkipChildren, nil
 		case *ast.Text:
 			if entering {
-				b.Write(n.Segment.Value(d.source))
+				b.Write(n.Segment.Value(t.source))
 				if n.SoftLineBreak() || n.HardLineBreak() {
 					b.WriteByte('\n')
 				}
@@ -107,29 +125,28 @@ func (d *Document) Text() string {
 	return b.String()
 }
 
-func (d *Document) collect() {
+// collect gathers what a document tells of itself.
+func (t *tree) collect(d *Document) {
 	ids := slugs{}
 	around := surroundings{}
-	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	ast.Walk(t.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			words := d.words(n)
-			h := Heading{Level: n.Level, Text: words, ID: ids.next(words), Line: d.line(n)}
-			d.Headings = append(d.Headings, h)
-			n.SetAttributeString("id", []byte(h.ID))
+			words := t.words(n)
+			d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: ids.next(words), Line: t.line(n)})
 		case *ast.Link:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: t.words(n), Line: t.line(n)})
 		case *ast.Image:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Image: true, Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: t.words(n), Image: true, Line: t.line(n)})
 		case *ast.AutoLink:
-			d.Links = append(d.Links, Link{Target: autoTarget(n, d.source), Text: string(n.Label(d.source)), Line: d.line(n)})
+			d.Links = append(d.Links, Link{Target: autoTarget(n, t.source), Text: string(n.Label(t.source)), Line: t.line(n)})
 		case *ast.CodeSpan:
-			d.Codes = append(d.Codes, d.code(n, around))
+			d.Codes = append(d.Codes, t.code(n, around))
 		case *ast.FencedCodeBlock:
-			d.Fences = append(d.Fences, d.fence(n))
+			d.Fences = append(d.Fences, t.fence(n))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -162,15 +179,15 @@ type surrounding struct {
 	at    map[ast.Node]int
 }
 
-func (d *Document) code(n *ast.CodeSpan, around surroundings) Code {
-	c := Code{Text: d.words(n), Line: d.line(n)}
+func (t *tree) code(n *ast.CodeSpan, around surroundings) Code {
+	c := Code{Text: t.words(n), Line: t.line(n)}
 	s := around[n.Parent()]
 	if s == nil {
 		s = &surrounding{at: map[ast.Node]int{}}
 		var b strings.Builder
 		for child := n.Parent().FirstChild(); child != nil; child = child.NextSibling() {
 			s.at[child] = b.Len()
-			b.WriteString(d.words(child))
+			b.WriteString(t.words(child))
 		}
 		s.words = b.String()
 		around[n.Parent()] = s
@@ -180,17 +197,17 @@ func (d *Document) code(n *ast.CodeSpan, around surroundings) Code {
 	return c
 }
 
-func (d *Document) fence(n *ast.FencedCodeBlock) Fence {
-	f := Fence{Body: string(n.Lines().Value(d.source)), Line: d.line(n) + 1}
+func (t *tree) fence(n *ast.FencedCodeBlock) Fence {
+	f := Fence{Body: string(n.Lines().Value(t.source)), Line: t.line(n) + 1}
 	if n.Info != nil {
-		f.Info = strings.TrimSpace(string(n.Info.Segment.Value(d.source)))
+		f.Info = strings.TrimSpace(string(n.Info.Segment.Value(t.source)))
 	}
 	return f
 }
 
 // words returns the plain words below a node: code spans and raw HTML, which
 // is shown as text, included.
-func (d *Document) words(n ast.Node) string {
+func (t *tree) words(n ast.Node) string {
 	var b strings.Builder
 	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -199,16 +216,16 @@ func (d *Document) words(n ast.Node) string {
 		switch n := n.(type) {
 		case *ast.Text:
 			// A code span keeps its line breaks in one piece.
-			b.Write(bytes.ReplaceAll(n.Segment.Value(d.source), []byte("\n"), []byte(" ")))
+			b.Write(bytes.ReplaceAll(n.Segment.Value(t.source), []byte("\n"), []byte(" ")))
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				b.WriteByte(' ')
 			}
 		case *ast.String:
 			b.Write(n.Value)
 		case *ast.AutoLink:
-			b.Write(n.Label(d.source))
+			b.Write(n.Label(t.source))
 		case *ast.RawHTML:
-			b.Write(n.Segments.Value(d.source))
+			b.Write(n.Segments.Value(t.source))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -216,12 +233,12 @@ func (d *Document) words(n ast.Node) string {
 }
 
 // line finds the line a node stands on.
-func (d *Document) line(n ast.Node) int {
-	return d.lineAt(max(n.Pos(), 0))
+func (t *tree) line(n ast.Node) int {
+	return t.lineAt(max(n.Pos(), 0))
 }
 
-func (d *Document) lineAt(offset int) int {
-	return sort.SearchInts(d.lines, offset+1)
+func (t *tree) lineAt(offset int) int {
+	return sort.SearchInts(t.lines, offset+1)
 }
 
 func lineStarts(source []byte) []int {

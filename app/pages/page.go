@@ -23,6 +23,7 @@ const (
 	KindSkill     Kind = "skill"
 	KindReference Kind = "reference"
 	KindChangelog Kind = "changelog"
+	KindUpgrade   Kind = "upgrade"
 	KindMissing   Kind = "missing"
 )
 
@@ -45,6 +46,7 @@ type Page struct {
 	Catalog   *CatalogData   `json:"catalog,omitempty"`
 	Article   *ArticleData   `json:"article,omitempty"`
 	Changelog *ChangelogData `json:"changelog,omitempty"`
+	Upgrade   *UpgradeData   `json:"upgrade,omitempty"`
 	Missing   *MissingData   `json:"missing,omitempty"`
 
 	// Markup is the article's safe HTML: one element, drawn as it is. It lives
@@ -73,10 +75,11 @@ func layout(p *Page, middle ...app.UI) app.UI {
 
 // header is the line at the top of every page.
 func header(p *Page) app.UI {
-	nav := make([]app.UI, 0, 2)
+	nav := make([]app.UI, 0, 3)
 	for _, l := range []struct{ path, text string }{
 		{"", "Catalog"},
 		{"changelog/", "Changelog"},
+		{"upgrade/", "Upgrade"},
 	} {
 		here := p.Path == l.path && p.Kind != KindMissing ||
 			l.path == "" && strings.HasPrefix(p.Path, "skills/")

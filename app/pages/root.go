@@ -100,6 +100,8 @@ func (r *Root) middle() []app.UI {
 		return []app.UI{&Catalog{Page: r.page, Query: r.query, Visit: r.visit}}
 	case KindChangelog:
 		return []app.UI{&Changelog{Page: r.page, Query: r.query, Visit: r.visit}}
+	case KindUpgrade:
+		return []app.UI{&Upgrade{Page: r.page}}
 	case KindMissing:
 		return missingPage(r.page)
 	default:

@@ -19,7 +19,7 @@ import (
 
 // cssOrder lists the style sheets; the first declares the layers.
 var cssOrder = []string{
-	"layers", "tokens", "base", "page", "parts", "article", "catalog", "changelog",
+	"layers", "tokens", "base", "page", "parts", "article", "catalog", "changelog", "upgrade",
 }
 
 // assets are what every page refers to.

@@ -157,6 +157,26 @@ func (g *generator) missingPage() *pages.Page {
 	}
 }
 
+func (g *generator) upgradePage() *pages.Page {
+	d := &pages.UpgradeData{
+		Versions: g.BasePath + "VERSIONS.md",
+		Site:     strings.TrimSuffix(g.absolute(""), "/"),
+	}
+	for _, s := range g.collection.Skills {
+		d.Published = append(d.Published, s.Dir)
+	}
+	return &pages.Page{
+		Kind:          pages.KindUpgrade,
+		Base:          g.BasePath,
+		Path:          "upgrade/",
+		Title:         "Upgrade",
+		DocumentTitle: "Upgrade checker · Marketing Skills",
+		Description:   "Shows for every installed skill folder what it is, what it became since 1.x, and exactly what to type. No file leaves the page.",
+		Release:       g.release,
+		Upgrade:       d,
+	}
+}
+
 // skillPages returns the page of a skill and those of its references.
 func (g *generator) skillPages(s *collection.Skill) []*pages.Page {
 	all := make([]*pages.Page, 0, len(s.Texts))
@@ -307,15 +327,17 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) *pages
 	}
 }
 
-// summary describes a reference by its own first sentences.
+// summary describes a reference by its own first words.
 func summary(t collection.Text, s *collection.Skill) string {
-	text := strings.TrimPrefix(strings.TrimSpace(t.Doc.Text()), t.Title)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > 155 {
-		runes := []rune(text)[:155]
-		text = strings.TrimRight(string(runes[:max(strings.LastIndex(string(runes), " "), 1)]), " ,;:") + " …"
+	line := s.Title + ":"
+	most := utf8.RuneCountInString(line) + 155
+	for word := range strings.FieldsSeq(strings.TrimPrefix(strings.TrimSpace(t.Doc.Text()), t.Title)) {
+		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > most {
+			return strings.TrimRight(line, ",;:") + " …"
+		}
+		line += " " + word
 	}
-	return s.Title + ": " + text
+	return line
 }
 
 // article wraps the markup that is drawn as it is.

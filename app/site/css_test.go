@@ -93,7 +93,7 @@ func TestStyleSheetsKeepTheHouseRules(t *testing.T) {
 
 func TestCSSProblems(t *testing.T) {
 	for sheet, want := range map[string]string{
-		"a{color:#fff}":                                                    "color: #fff",
+		"a{color:#fff}": "color: #fff",
 		"a { background: linear-gradient(#abcdef, var(--a)) }":             "background: linear-gradient",
 		".a { color: RGBA(1,2,3,.5) }":                                     "color: RGBA",
 		".a { color: oklch(1 2 3); }":                                      "oklch",

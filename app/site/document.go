@@ -21,6 +21,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 		return nil, fmt.Errorf("writing the page's data: %w", err)
 	}
 	var b bytes.Buffer
+	b.Grow(len(g.assets.css) + len(g.assets.head) + len(root) + len(data) + 4<<10)
 	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	meta := func(kind, name, content string) {
 		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", kind, name, html.EscapeString(content))
@@ -68,7 +69,7 @@ const loader = `<div id="app-wasm-loader" class="Loader" aria-hidden="true"><spa
 // need it only to follow a link without loading anew.
 func start(kind pages.Kind) string {
 	switch kind {
-	case pages.KindCatalog:
+	case pages.KindCatalog, pages.KindUpgrade:
 		return "now"
 	case pages.KindMissing:
 		return "never"

@@ -118,7 +118,7 @@ func (g *generator) build(web fs.FS, wasm []byte) error {
 	if g.assets, err = g.readAssets(web, wasm); err != nil {
 		return err
 	}
-	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.missingPage())
+	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.missingPage())
 	for _, s := range g.collection.Skills {
 		g.pages = append(g.pages, g.skillPages(s)...)
 	}
@@ -131,6 +131,8 @@ func (g *generator) build(web fs.FS, wasm []byte) error {
 			return fmt.Errorf("page /%s: %w", p.Path, err)
 		}
 		g.files[pageFile(p)] = html
+		// The article is in the file now and need not be held twice.
+		p.Markup = ""
 	}
 	if err := g.worker(web); err != nil {
 		return err

@@ -34,7 +34,13 @@ func aboutTokens(text string) string {
 	return ui.Number((n + step/2) / step * step)
 }
 
-func words(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
+func words(t collection.Text) int {
+	n := 0
+	for range strings.FieldsSeq(t.Doc.Text()) {
+		n++
+	}
+	return n
+}
 
 var (
 	ones = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",

@@ -61,6 +61,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q; %w", flags.Arg(0), errUsage)
 	}
+	if _, _, err := net.SplitHostPort(*addr); err != nil {
+		return fmt.Errorf("--addr is %q: write a host and a port, such as 127.0.0.1:8080; %w", *addr, errUsage)
+	}
 	site, err := newStatic(*dir, *base)
 	if err != nil {
 		return err
@@ -70,7 +73,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if errors.Is(err, syscall.EADDRINUSE) {
 			return fmt.Errorf("listening on %s: something else does already; stop it, or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", *addr)
 		}
-		return fmt.Errorf("listening on %s: %w", *addr, err)
+		return fmt.Errorf("listening on %s: %w; choose another address with --addr", *addr, err)
 	}
 	server := &http.Server{
 		Handler:           site,

@@ -8,8 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +42,7 @@ type static struct {
 }
 
 func newStatic(dir, base string) (*static, error) {
-	if _, err := os.Stat(path.Join(dir, "index.html")); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
 		return nil, fmt.Errorf("opening the site in %s: %w; generate it first with make site", dir, err)
 	}
 	base = "/" + strings.Trim(base, "/") + "/"
@@ -61,22 +63,22 @@ func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This address only answers GET and HEAD.", http.StatusMethodNotAllowed)
 		return
 	}
-	name, below := strings.CutPrefix(r.URL.Path, s.base)
-	switch {
-	case !below && r.URL.Path == strings.TrimSuffix(s.base, "/"):
-		http.Redirect(w, r, s.base, http.StatusMovedPermanently)
-		return
-	case !below || name != "" && !fs.ValidPath(strings.TrimSuffix(name, "/")):
-		s.missing(w, r)
+	if r.URL.Path+"/" == s.base {
+		redirect(w, r, s.base)
 		return
 	}
-	if name == "" || strings.HasSuffix(name, "/") {
-		name += "index.html"
-	} else if info, err := fs.Stat(s.root, name); err == nil && info.IsDir() {
-		to := *r.URL
-		to.Path += "/"
-		http.Redirect(w, r, to.RequestURI(), http.StatusMovedPermanently)
+	name, below := strings.CutPrefix(r.URL.Path, s.base)
+	switch {
+	case !below || !servable(name):
+		s.missing(w, r)
 		return
+	case name == "" || strings.HasSuffix(name, "/"):
+		name += "index.html"
+	default:
+		if info, err := fs.Stat(s.root, name); err == nil && info.IsDir() {
+			redirect(w, r, r.URL.Path+"/")
+			return
+		}
 	}
 	err := s.serve(w, r, name, http.StatusOK)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,6 +86,27 @@ func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if err != nil {
 		http.Error(w, "The file cannot be read.", http.StatusInternalServerError)
 	}
+}
+
+// servable tells whether a path below the base may be looked up at all: it
+// climbs nowhere, and of hidden files only the well-known ones (RFC 8615) are
+// meant for visitors.
+func servable(name string) bool {
+	if name == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") && part != ".well-known" {
+			return false
+		}
+	}
+	return fs.ValidPath(strings.TrimSuffix(name, "/"))
+}
+
+// redirect sends the visitor to another path of this site, with the query.
+func redirect(w http.ResponseWriter, r *http.Request, path string) {
+	to := url.URL{Path: path, RawQuery: r.URL.RawQuery}
+	http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 }
 
 func (s *static) missing(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +118,7 @@ func (s *static) missing(w http.ResponseWriter, r *http.Request) {
 // serve answers with one file. Only errors found before anything was written
 // are returned.
 func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, status int) error {
-	data, encoding, err := s.pick(name, r.Header.Get("Accept-Encoding"))
+	data, encoding, err := s.pick(name, strings.Join(r.Header.Values("Accept-Encoding"), ","))
 	if err != nil {
 		return err
 	}
@@ -110,9 +133,6 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, stat
 		header.Set("Content-Encoding", encoding)
 	}
 	header.Set("Cache-Control", "no-cache")
-	if r.URL.Query().Has("v") {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
 	if status != http.StatusOK {
 		header.Set("Content-Length", strconv.Itoa(len(data)))
 		w.WriteHeader(status)
@@ -122,16 +142,20 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, stat
 		}
 		return nil
 	}
+	if r.URL.Query().Has("v") {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	sum := sha256.Sum256(data)
 	header.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(data)))
 	return nil
 }
 
-// pick reads a file in the best encoding there is and the visitor takes.
+// pick reads a file in the best encoding there is and the visitor takes. What
+// cannot be a file's name names no file.
 func (s *static) pick(name, accepted string) (data []byte, encoding string, err error) {
-	if _, err := fs.Stat(s.root, name); err != nil {
-		return nil, "", err
+	if info, err := fs.Stat(s.root, name); err != nil || !info.Mode().IsRegular() {
+		return nil, "", fs.ErrNotExist
 	}
 	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !accepts(accepted, e.name) {
@@ -160,7 +184,7 @@ func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, _ := strings.Cut(part, ";")
 		if strings.EqualFold(strings.TrimSpace(name), encoding) {
-			quality, ok := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
+			quality, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(parameters)), "q=")
 			value, err := strconv.ParseFloat(quality, 64)
 			return !ok || err != nil || value > 0
 		}

@@ -1,5 +1,6 @@
 (function (root) {
   root.classList.add("js");
+  if ("showDirectoryPicker" in window) root.classList.add("picker");
   try {
     var theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;

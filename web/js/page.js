@@ -69,12 +69,13 @@
   // Buttons that every page may have.
 
   async function copy(button) {
-    const line = button.dataset.copy;
+    const source = button.dataset.copyFrom ? byID(button.dataset.copyFrom) : button.previousElementSibling;
+    const line = button.dataset.copy || source.textContent;
     try {
       await navigator.clipboard.writeText(line);
     } catch {
       // No clipboard without a secure connection: select the line instead.
-      getSelection().selectAllChildren(button.previousElementSibling);
+      getSelection().selectAllChildren(source);
       if (!document.execCommand("copy")) {
         say("Selected. Copy it with your keyboard.");
         return;
@@ -101,7 +102,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if (button.dataset.copy) copy(button);
+    if (button.dataset.copy || button.dataset.copyFrom) copy(button);
     if (button.dataset.themeSwitch) nextTheme();
   });
 

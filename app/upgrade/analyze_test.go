@@ -1,0 +1,394 @@
+package upgrade
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"marketingskills/app/manifest"
+)
+
+func TestGoodSample(t *testing.T) {
+	r := Analyze(good(), repository(t))
+	if got, want := states(r), "ads current, cro current, sms current, pdf not-ours"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if r.Attention != 0 || r.Summary != "All 3 skills of this collection are current." || r.Release != "2.2.0" || r.Date != "2026-05-26" {
+		t.Errorf("%d findings, %q, release %s of %s", r.Attention, r.Summary, r.Release, r.Date)
+	}
+	for _, row := range r.Rows {
+		if len(row.Notes) > 0 || row.Certain {
+			t.Errorf("%s: %+v", row.Folder, row)
+		}
+	}
+}
+
+// TestStates changes one thing in the good sample and expects the state of one
+// row, the codes of its notes, and words in its evidence.
+func TestStates(t *testing.T) {
+	named := func(folder, name, version string) Folder {
+		f := skillFolder(folder, version)
+		f.Front.Name = name
+		return f
+	}
+	unread := func(name string) Folder { return Folder{Name: name} }
+	for _, c := range []struct {
+		name        string
+		in          Installation
+		row         string
+		state       State
+		codes       string
+		replacement string
+		evidence    string
+	}{
+		{"misnamed, both ours", with(named("page-cro", "cro", "2.0.0")), "page-cro", Misnamed, "current beside", "cro", "the folder is called page-cro, its SKILL.md says name: cro"},
+		{"misnamed, name ours", with(named("cro-mine", "cro", "1.0.0")), "cro-mine", Misnamed, "outdated beside", "cro", "which is a name of this collection"},
+		{"misnamed, old name", with(named("stuff", "paid-ads", "1.0.0")), "stuff", Misnamed, "duplicate renamed beside", "ads", "says name: paid-ads"},
+		{"misnamed, folder ours", instead("cro", named("cro", "acme-cro", "1.0.0")), "cro", Misnamed, "taken", "", "cro is a name of this collection"},
+		{"names disagree, neither ours", with(named("foo", "bar", "1.0.0")), "foo", NotOurs, "", "", "foo"},
+		{"duplicate of a merged one", with(skillFolder("page-cro", "1.1.0")), "page-cro", Duplicate, "merged beside", "cro", "agents read both"},
+		{"duplicate of a renamed one", with(skillFolder("paid-ads", "1.1.0")), "paid-ads", Duplicate, "renamed beside", "ads", "is called ads since 2.0.0"},
+		{"duplicate by the name in SKILL.md", with(skillFolder("popup-cro", "1.0.0"), named("modals", "popups", "2.0.0")), "popup-cro", Duplicate, "renamed beside", "popups", "modals stands beside it"},
+		{"beside its old name", with(skillFolder("page-cro", "1.1.0")), "cro", Current, "beside", "cro", "version 2.0.0"},
+		{"a file is no other half", with(skillFolder("popup-cro", "1.0.0"), Folder{Name: "popups", Kind: RegularFile}), "popup-cro", Renamed, "", "popups", ""},
+		{"merged", instead("cro", skillFolder("page-cro", "1.1.0")), "page-cro", Merged, "", "cro", "its content went to skills/cro/SKILL.md"},
+		{"two merged", Installation{Places: []Place{{Folders: []Folder{skillFolder("page-cro", "1.1.0"), skillFolder("form-cro", "1.0.0")}}}}, "form-cro", Merged, "beside", "cro", "skills/cro/references/form.md"},
+		{"renamed", with(skillFolder("popup-cro", "1.0.0")), "popup-cro", Renamed, "", "popups", "popup-cro is called popups since 2.0.0"},
+		{"renamed, no version", with(skillFolder("popup-cro", "")), "popup-cro", Renamed, "unversioned", "popups", ""},
+		{"renamed, not read", with(unread("popup-cro")), "popup-cro", Renamed, "unversioned unseen", "popups", ""},
+		{"unversioned", instead("cro", skillFolder("cro", "")), "cro", Unversioned, "", "cro", "no metadata.version"},
+		{"version with two parts", instead("cro", skillFolder("cro", "2.0")), "cro", Unversioned, "", "cro", "2.0, which is not MAJOR.MINOR.PATCH"},
+		{"version with a v", instead("cro", skillFolder("cro", "v2.0.0")), "cro", Unversioned, "", "cro", "v2.0.0"},
+		{"not read", instead("cro", unread("cro")), "cro", Unversioned, "unseen", "cro", "was not read"},
+		{"unreadable", instead("cro", Folder{Name: "cro", Kind: Unreadable, Problem: "permission denied"}), "cro", Unversioned, "unreadable", "cro", "cannot be opened"},
+		{"no name", instead("cro", named("cro", "", "2.0.0")), "cro", Current, "no-name", "cro", ""},
+		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), "ads", Outdated, "", "ads", "version 2.0.0 of ads; 2.0.1 is current, since 2026-05-26"},
+		{"outdated, a number not a word", with(skillFolder("revops", "1.10.0")), "revops", Outdated, "", "revops", ""},
+		{"outdated by a table", instead("ads", Folder{Name: "ads", Listed: "1.0.0"}), "ads", Outdated, "unseen", "ads", ""},
+		{"ahead", instead("ads", skillFolder("ads", "2.10.0")), "ads", Ahead, "", "ads", "this manifest knows 2.0.1"},
+		{"current", with(skillFolder("revops", "2.0.0")), "revops", Current, "", "revops", "as in the manifest"},
+		{"current, a link", instead("cro", Folder{Name: "cro", Kind: Symlink, Target: "../x", Front: &Frontmatter{Name: "cro", Version: "2.0.0"}}), "cro", Current, "symlink", "cro", ""},
+		{"did you mean", with(skillFolder("prospectng", "1.0.0")), "prospectng", DidYouMean, "", "", "1 letter away from prospecting"},
+		{"did you mean an old one", with(skillFolder("page_cro", "1.0.0")), "page_cro", DidYouMean, "", "", "which is called cro today"},
+		{"did you mean, case", with(skillFolder("CRO", "1.0.0")), "CRO", DidYouMean, "", "", "but for case"},
+		{"not ours", good(), "pdf", NotOurs, "", "", "no skill of this collection has or had the name pdf"},
+		{"a file", with(Folder{Name: "page-cro", Kind: RegularFile}), "page-cro", NotOurs, "file", "", "a file, not a folder"},
+		{"no name at all", with(Folder{}), "", NotOurs, "", "", `""`},
+		{"unreadable, not ours", with(Folder{Name: "x", Kind: Unreadable}), "x", NotOurs, "unreadable", "", ""},
+		{"version in the wrong place", instead("cro", Folder{Name: "cro", Front: &Frontmatter{Name: "cro", TopVersion: "1.0.0"}}), "cro", Unversioned, "top-version", "cro", ""},
+		{"without SKILL.md", instead("cro", Folder{Name: "cro", Files: []File{{Path: "notes.txt"}}}), "cro", Unversioned, "no-skill-md unseen", "cro", ""},
+	} {
+		row := rowOf(t, Analyze(c.in, repository(t)), c.row)
+		if row.State != c.state || codes(row) != c.codes || row.Replacement != c.replacement || !strings.Contains(row.Evidence, c.evidence) {
+			t.Errorf("%s: %s with notes [%s], replacement %q; want %s with [%s], %q\n%s", c.name, row.State, codes(row), row.Replacement, c.state, c.codes, c.replacement, row.Evidence)
+		}
+		if row.Urgency != slices.Index(byUrgency, row.State)+1 || row.Advice == "" {
+			t.Errorf("%s: urgency %d, advice %q", c.name, row.Urgency, row.Advice)
+		}
+	}
+}
+
+func TestRenamesAndMerges(t *testing.T) {
+	if len(renames) != 17 || len(merges) != 2 || len(unchanged) != 22 {
+		t.Fatal("the lists are wrong")
+	}
+	r := Analyze(installation110(), repository(t))
+	want := map[State]int{Renamed: 17, Merged: 2, Outdated: 22}
+	for _, s := range States {
+		if r.Counts[s] != want[s] {
+			t.Errorf("%d %s, want %d", r.Counts[s], s, want[s])
+		}
+	}
+	if r.Attention != 41 || r.Summary != "41 of 41 folders need attention: 2 merged, 17 renamed and 22 outdated." {
+		t.Errorf("%d: %s", r.Attention, r.Summary)
+	}
+	for old, now := range renames {
+		row := rowOf(t, r, old)
+		if row.State != Renamed || row.Replacement != now || row.Release != "2.0.0" || row.Where != "skills/"+now+"/" || !row.Certain {
+			t.Errorf("%s: %+v", old, row)
+		}
+	}
+	for old, where := range merges {
+		row := rowOf(t, r, old)
+		if row.State != Merged || row.Replacement != "cro" || row.Where != where || !row.Certain {
+			t.Errorf("%s: %+v", old, row)
+		}
+	}
+	for _, name := range unchanged {
+		if row := rowOf(t, r, name); row.State != Outdated || row.Replacement != name || !row.Certain {
+			t.Errorf("%s: %+v", name, row)
+		}
+	}
+}
+
+// TestCertain: the good case, and everything that makes it uncertain.
+func TestCertain(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		folder Folder
+		want   bool
+	}{
+		{"an old name", skillFolder("page-cro", "1.1.0"), true},
+		{"a name that stayed", skillFolder("copywriting", "1.3.0"), true},
+		{"version 2.0.0", skillFolder("page-cro", "2.0.0"), false},
+		{"version 2.0.0 of a name that stayed", skillFolder("video", "2.0.0"), false},
+		{"no version", skillFolder("page-cro", ""), false},
+		{"odd version", skillFolder("page-cro", "1.1"), false},
+		{"a name that came with 2.0.0", skillFolder("popups", "1.0.0"), false},
+		{"a name that came later", skillFolder("prospecting", "0.9.0"), false},
+		{"not ours", skillFolder("pdf", "1.0.0"), false},
+		{"near", skillFolder("page_cro", "1.0.0"), false},
+		{"a link", Folder{Name: "page-cro", Kind: Symlink, Front: &Frontmatter{Name: "page-cro", Version: "1.0.0"}}, false},
+		{"not read", Folder{Name: "page-cro", Listed: "1.0.0"}, false},
+		{"no name", Folder{Name: "page-cro", Front: &Frontmatter{Version: "1.0.0"}}, false},
+		{"another name", Folder{Name: "page-cro", Front: &Frontmatter{Name: "form-cro", Version: "1.0.0"}}, false},
+		{"half read", Folder{Name: "page-cro", Problem: "x", Front: &Frontmatter{Name: "page-cro", Version: "1.0.0"}}, false},
+	} {
+		in := Installation{Places: []Place{{Folders: []Folder{c.folder}}}}
+		if got := Analyze(in, repository(t)).Rows[0].Certain; got != c.want {
+			t.Errorf("%s: certain is %v", c.name, got)
+		}
+	}
+}
+
+func TestChangesSince(t *testing.T) {
+	for _, c := range []struct{ folder, version, want string }{
+		{"ads", "2.0.0", "2.2.0"},
+		{"paid-ads", "1.2.0", "2.2.0 2.0.0! 2.0.0! 2.0.0!"},
+		{"page-cro", "1.2.0", "2.0.0! 2.0.0! 2.0.0!"},
+		{"ai-seo", "2.0.0", "2.0.1"},
+		{"ai-seo", "1.0.0", "2.0.1 2.0.0! 2.0.0! 2.0.0!"},
+		{"co-marketing", "1.9.0", "2.0.0! 2.0.0! 2.0.0! 1.10.0"},
+		{"ads", "2.0.1", ""},
+		{"prospecting", "1.0.0", ""},
+		{"prospecting", "0.5.0", "2.2.0 2.0.0! 2.0.0! 2.0.0!"},
+		{"cro", "", ""},
+		{"pdf", "1.0.0", ""},
+	} {
+		in := Installation{Places: []Place{{Folders: []Folder{skillFolder(c.folder, c.version)}}}}
+		var got []string
+		for _, change := range Analyze(in, repository(t)).Rows[0].Changes {
+			name := change.Release
+			if change.Breaking {
+				name += "!"
+			}
+			got = append(got, name)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s %s: %v, want %s", c.folder, c.version, got, c.want)
+		}
+	}
+}
+
+// TestFutureManifest: skills, releases and renames that this code has not
+// heard of.
+func TestFutureManifest(t *testing.T) {
+	text := string(repository(t).Bytes())
+	for old, new := range map[string]string{
+		"| ab-testing            | 2.0.0   | 2026-05-05   |": "| a-new-skill           | 1.0.0   | 2027-01-01   |\n| ab-testing            | 2.0.0   | 2026-05-05   |",
+		"| prospecting           | 1.0.0   | 2026-05-26   |": "| prospecting           | 2.5.0   | 2027-01-01   |",
+		"| popups                | 2.0.0   | 2026-05-05   |": "| overlays              | 3.0.0   | 2027-01-01   |",
+		"| popup-cro                 | popups            |":  "| popup-cro                 | overlays          |",
+		"## Recent Changes\n": "## Renamed in 3.0.0\n\n| Old name | New name | Kind | Where the content went |\n| --- | --- | --- | --- |\n| popups | overlays | renamed | there |\n\n" +
+			"## Recent Changes\n\n### 3.0.0 (2027-01-01)\n\n- **Breaking:** `popups` is called `overlays`.\n- `prospecting` moves to 2.5.0.\n- The new skill `a-new-skill` (1.0.0) is new.\n",
+	} {
+		if !strings.Contains(text, old) {
+			t.Fatalf("the manifest has no %q", old)
+		}
+		text = strings.Replace(text, old, new, 1)
+	}
+	m, _ := manifest.Parse([]byte(text))
+	r := Analyze(with(skillFolder("a-new-skill", "1.0.0"), skillFolder("popups", "2.0.0"), skillFolder("popup-cro", "1.0.0"), skillFolder("prospecting", "1.0.0")), m)
+	if got, want := states(r), "popup-cro renamed, popups renamed, prospecting outdated, a-new-skill current, ads current, cro current, sms current, pdf not-ours"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	popups := rowOf(t, r, "popups")
+	if popups.Release != "3.0.0" || popups.Replacement != "overlays" || popups.Certain {
+		t.Errorf("%+v", popups)
+	}
+	if row := rowOf(t, r, "popup-cro"); row.Replacement != "overlays" || !row.Certain || row.Release != "2.0.0" {
+		t.Errorf("%+v", row)
+	}
+	row := rowOf(t, r, "prospecting")
+	if len(row.Changes) != 2 || row.Changes[0].Release != "3.0.0" || row.Certain {
+		t.Errorf("prospecting began at 1.0.0 with 2.2.0; the changes since are those of 3.0.0: %+v", row)
+	}
+	if r.Release != "3.0.0" {
+		t.Errorf("release %s", r.Release)
+	}
+}
+
+func TestNoManifest(t *testing.T) {
+	for _, m := range []*manifest.Manifest{nil, {}} {
+		r := Analyze(good(), m)
+		if len(r.Rows) != 4 || r.Counts[NotOurs] != 4 || r.Release != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestSeveralPlaces(t *testing.T) {
+	in := good()
+	in.Places = append(in.Places,
+		Place{Path: ".agents/skills", Folders: []Folder{skillFolder("page-cro", "1.0.0"), skillFolder("ads", "2.0.0")}},
+		Place{Path: "~/.codex/skills", Problem: "permission denied"},
+		Place{Path: "~/.cursor/skills", Folders: []Folder{skillFolder("ads", "2.0.1")}},
+	)
+	in.Unchecked = []string{"~/.github/skills was not found."}
+	r := Analyze(in, repository(t))
+	if got, want := states(r), "page-cro merged, ads outdated, ads current, cro current, sms current, ads current, pdf not-ours"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var notes []string
+	for _, row := range r.Rows {
+		for _, n := range row.Notes {
+			notes = append(notes, row.Folder+" in "+row.Place+": "+n.Text)
+		}
+	}
+	want := []string{
+		"page-cro in .agents/skills: The same skill is installed in .claude/skills as cro in version 2.0.0.",
+		"ads in .agents/skills: The same skill is installed in .claude/skills in version 2.0.1 and ~/.cursor/skills in version 2.0.1.",
+		"ads in .claude/skills: The same skill is installed in .agents/skills in version 2.0.0 and ~/.cursor/skills.",
+		"cro in .claude/skills: The same skill is installed in .agents/skills as page-cro in version 1.0.0.",
+		"ads in ~/.cursor/skills: The same skill is installed in .claude/skills and .agents/skills in version 2.0.0.",
+	}
+	if !slices.Equal(notes, want) {
+		t.Errorf("notes:\n%s", strings.Join(notes, "\n"))
+	}
+	if got := fmt.Sprint(r.Places); got != "[{.claude/skills 4 0 } {.agents/skills 2 2 } {~/.codex/skills 0 0 permission denied} {~/.cursor/skills 1 0 }]" {
+		t.Error(got)
+	}
+	if !strings.Contains(r.Summary, "~/.codex/skills could not be read") || len(r.Unchecked) != 1 {
+		t.Error(r.Summary, r.Unchecked)
+	}
+}
+
+func TestSummaries(t *testing.T) {
+	place := func(folders ...Folder) Installation { return Installation{Places: []Place{{Folders: folders}}} }
+	for _, c := range []struct {
+		in   Installation
+		want string
+	}{
+		{Installation{}, "No folders were found."},
+		{place(skillFolder("pdf", "")), "The only folder is no skill of this collection."},
+		{place(skillFolder("pdf", ""), skillFolder("docx", "")), "None of the 2 folders is a skill of this collection."},
+		{place(skillFolder("cro", "2.0.0")), "The one skill of this collection is current."},
+		{place(skillFolder("cro", "3.0.0")), "The one skill of this collection is newer than this manifest."},
+		{place(skillFolder("cro", "1.0.0")), "1 of 1 folder needs attention: 1 outdated."},
+		{place(skillFolder("prospectng", "1.0.0")), "The only folder is no skill of this collection. 1 name may be a misspelt one of ours."},
+	} {
+		if got := Analyze(c.in, repository(t)).Summary; got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	f := skillFolder("cro", "2.0.0")
+	f.Files = []File{{"SKILL.md", 10, "AA"}, {"references/form.md", 5, "bb"}, {"references/ours.md", 5, "cc"}, {".DS_Store", 5, "dd"}, {"notes.txt", 5, ""}}
+	published := Published{"cro", "2.0.0", []File{{"SKILL.md", 10, "aa"}, {"references/form.md", 5, "b0"}, {"evals/evals.json", 9, "ee"}}}
+	row := rowOf(t, Analyze(instead("cro", f), repository(t), published), "cro")
+	if got := fmt.Sprint(row.Added, row.Changed, row.Unfamiliar, codes(row)); got != "[notes.txt references/ours.md] [evals/evals.json references/form.md] []added changed" {
+		t.Error(got)
+	}
+	row = rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
+	if got := fmt.Sprint(row.Added, row.Changed, row.Unfamiliar, codes(row)); got != "[] [] [notes.txt]unfamiliar" {
+		t.Error(got)
+	}
+}
+
+func TestContexts(t *testing.T) {
+	for _, c := range []struct{ found, read, legacy, advice string }{
+		{"", "", "", ""},
+		{".agents/product-marketing.md", ".agents/product-marketing.md", "", ""},
+		{".claude/product-marketing-context.md", ".claude/product-marketing-context.md", ".claude/product-marketing-context.md", "Its name of today is .claude/product-marketing.md"},
+		{".claude/product-marketing-context.md .agents/product-marketing.md", ".agents/product-marketing.md", ".claude/product-marketing-context.md", "none of the others: .claude/product-marketing-context.md"},
+		{"other.md", "", "", ""},
+	} {
+		in := good()
+		in.Contexts = strings.Fields(c.found)
+		got := Analyze(in, repository(t))
+		if got.Context.Read != c.read || got.Context.Legacy != c.legacy || !strings.Contains(got.Context.Advice, c.advice) || got.Attention != 0 || len(got.Context.LookedFor) != 4 {
+			t.Errorf("%s: %+v", c.found, got.Context)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	in := with(skillFolder("page-cro", "1.1.0"), Folder{Name: "a\x1b[31m\"<\xff"})
+	in.Locks = []LockFile{{"skills-lock.json", []byte(`{"skills":{"page-cro":{}}}`)}}
+	data := Analyze(in, repository(t)).JSON()
+	if strings.Contains(string(data), "null") || strings.ContainsRune(string(data), 0x1b) {
+		t.Errorf("%s", data)
+	}
+	var back Report
+	if err := json.Unmarshal(data, &back); err != nil || len(back.Rows) != 6 || back.Schema != 1 {
+		t.Errorf("%v: %+v", err, back)
+	}
+}
+
+// FuzzAnalyze: one row per folder, whatever they are called, twice the same,
+// and nothing in the texts that a terminal would act on.
+func FuzzAnalyze(f *testing.F) {
+	f.Add("cro\npage-cro\nform-cro", "cro\npage-cro\ncro", "2.0.0\n\n1.0.0", byte(7))
+	f.Add("a\x1b[2J\n`|\n$(x)\n\xff", "\x00\n|\n\n", "x\ny\nz", byte(200))
+	f.Fuzz(func(t *testing.T, folders, names, versions string, kinds byte) {
+		m := repository(t)
+		names2, versions2 := strings.Split(names, "\n"), strings.Split(versions, "\n")
+		in := Installation{Places: []Place{{Path: names2[0]}, {Path: here, Problem: names}}, Unchecked: versions2}
+		for i, name := range strings.Split(folders, "\n") {
+			folder := Folder{Name: name, Kind: []Kind{Directory, RegularFile, Symlink, Unreadable}[(int(kinds)>>(i%7))%4], Target: versions2[i%len(versions2)], Problem: names2[i%len(names2)]}
+			if i%3 != 2 {
+				folder.Front = &Frontmatter{Name: names2[i%len(names2)], Version: versions2[i%len(versions2)], TopVersion: names}
+			}
+			folder.Files = []File{{Path: names, Size: -1}}
+			p := &in.Places[i%2]
+			p.Folders = append(p.Folders, folder)
+		}
+		in.Locks = []LockFile{{Path: names, Data: []byte(folders + names)}}
+		r := Analyze(in, m)
+		if !reflect.DeepEqual(r, Analyze(in, m)) {
+			t.Fatal("a second analysis differs")
+		}
+		count := map[string]int{}
+		for _, p := range in.Places {
+			for _, folder := range p.Folders {
+				count[p.Path+"\x00"+folder.Name]++
+			}
+		}
+		for i, row := range r.Rows {
+			count[row.Place+"\x00"+row.Folder]--
+			if i > 0 && row.Urgency < r.Rows[i-1].Urgency || row.State == "" || row.Evidence == "" {
+				t.Fatalf("row %d: %+v", i, row)
+			}
+			if row.Certain && (row.Name != row.Folder || row.Kind != Directory) {
+				t.Fatalf("certain: %+v", row)
+			}
+			for _, text := range append([]string{row.Evidence, row.Advice}, texts(row.Notes)...) {
+				if strings.ContainsFunc(text, unseen) {
+					t.Fatalf("%q", text)
+				}
+			}
+		}
+		for name, n := range count {
+			if n != 0 {
+				t.Fatalf("%q: %d rows missing", name, n)
+			}
+		}
+		if md := r.Markdown(); strings.ContainsFunc(md, func(c rune) bool { return c != '\n' && unseen(c) }) {
+			t.Fatalf("%q", md)
+		}
+		json.Valid(r.JSON())
+	})
+}
+
+func texts(notes []Note) []string {
+	var all []string
+	for _, n := range notes {
+		all = append(all, n.Text)
+	}
+	return all
+}

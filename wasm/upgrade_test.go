@@ -1,0 +1,291 @@
+//go:build !js
+
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"marketingskills/app/manifest"
+)
+
+// versions reads the project's own manifest.
+func versions(t *testing.T) (*manifest.Manifest, []byte) {
+	t.Helper()
+	data, err := os.ReadFile("../VERSIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := manifest.Parse(data)
+	return m, data
+}
+
+func skillText(name, version string) []byte {
+	return fmt.Appendf(nil, "---\nname: %s\ndescription: \"About %s.\"\nmetadata:\n  version: %q\n  title: The %s skill\n  category: Strategy\n---\n\n# %s\n\nText.\n", name, name, version, name, name)
+}
+
+// wholeCollection is all 42 skills, as they will be once all are written.
+func wholeCollection(t *testing.T) fstest.MapFS {
+	t.Helper()
+	m, data := versions(t)
+	content := fstest.MapFS{"VERSIONS.md": {Data: data}}
+	for _, row := range m.Rows {
+		content["skills/"+row.Skill+"/SKILL.md"] = &fstest.MapFile{Data: skillText(row.Skill, string(row.Version))}
+	}
+	return content
+}
+
+// oldInstallation writes the 41 folders of 1.10.0: the 17 names given up
+// since, the two merged ones, and the 22 that are unchanged.
+func oldInstallation(t *testing.T, dir string) []string {
+	t.Helper()
+	m, _ := versions(t)
+	names := map[string]bool{}
+	for _, row := range m.Rows {
+		names[row.Skill] = row.Skill != "prospecting" && row.Skill != "sms"
+	}
+	for _, r := range m.Renames {
+		names[r.New] = false
+		names[r.Old] = true
+	}
+	var all []string
+	for name, installed := range names {
+		if !installed {
+			continue
+		}
+		all = append(all, name)
+		folder := filepath.Join(dir, name)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "SKILL.md"), skillText(name, "1.4.0"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(all) != 41 {
+		t.Fatalf("1.10.0 had 41 folders, not %d", len(all))
+	}
+	return all
+}
+
+// drop drops a folder of this machine onto the page.
+func (b *tab) drop(dir string) {
+	b.t.Helper()
+	type point struct{ X, Y float64 }
+	at := eval[point](b, `(r => ({X: r.x + r.width / 2, Y: r.y + 10}))(document.querySelector(".Drop").getBoundingClientRect())`)
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{dir}, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+	} {
+		tell(b, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: at.X, Y: at.Y, Data: data})
+	}
+}
+
+func (b *tab) paste(listing string) {
+	b.t.Helper()
+	b.run(fmt.Sprintf(`document.getElementById("listing").value = %q; document.getElementById("listing").dispatchEvent(new Event("input", {bubbles: true}))`, listing))
+	b.do(chromedp.Click(chromedp.CSS("form.Way button")))
+}
+
+// states reads the result: each folder with its state.
+func (b *tab) states() map[string]string {
+	b.t.Helper()
+	return eval[map[string]string](b, `Object.fromEntries([...document.querySelectorAll(".Finding")].map(f => [f.querySelector("code").textContent, f.querySelector(".Finding-state").textContent]))`)
+}
+
+// checker opens the page with the application and its manifest there.
+func checker(t *testing.T, s *served) *tab {
+	t.Helper()
+	b := open(t)
+	b.visit(s.address + "upgrade/")
+	b.takenOver()
+	b.until("the manifest arrives", `performance.getEntriesByType("resource").some(e => e.name.endsWith("VERSIONS.md") && e.responseEnd > 0)`)
+	return b
+}
+
+func TestPasteAListing(t *testing.T) {
+	s := theSite(t)
+	for name, listing := range map[string]string{
+		"ls":     "page-cro\ncro\nemail-sequence\nprospectng\npdf\n",
+		"ls -la": "total 8\ndrwxr-xr-x  7 me me 4096 Jan  2 10:00 .\ndrwxr-xr-x  3 me me 4096 Jan  2 10:00 ..\ndrwxr-xr-x  2 me me 4096 Jan  2 10:00 page-cro\ndrwxr-xr-x  2 me me 4096 Jan  2 10:00 cro\ndrwxr-xr-x  2 me me 4096 Jan  2 10:00 email-sequence\ndrwxr-xr-x  2 me me 4096 Jan  2 10:00 prospectng\ndrwxr-xr-x  2 me me 4096 Jan  2 10:00 pdf\n",
+		"dir":    " Volume in drive C has no label.\r\n Directory of C:\\skills\r\n\r\n01/02/2026  10:00 AM    <DIR>          .\r\n01/02/2026  10:00 AM    <DIR>          ..\r\n01/02/2026  10:00 AM    <DIR>          page-cro\r\n01/02/2026  10:00 AM    <DIR>          cro\r\n01/02/2026  10:00 AM    <DIR>          email-sequence\r\n01/02/2026  10:00 AM    <DIR>          prospectng\r\n01/02/2026  10:00 AM    <DIR>          pdf\r\n               0 File(s)              0 bytes\r\n               7 Dir(s)  1,000,000 bytes free\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := checker(t, s)
+			b.paste(listing)
+			b.until("the result shows", `document.querySelectorAll(".Finding").length === 5`)
+			got := b.states()
+			for folder, want := range map[string]string{
+				"page-cro": "duplicate", "cro": "unversioned", "email-sequence": "renamed", "prospectng": "did you mean", "pdf": "not ours",
+			} {
+				found := ""
+				for shown, state := range got {
+					if strings.HasSuffix(strings.ReplaceAll(shown, `\`, "/"), folder) && (folder != "cro" || !strings.HasSuffix(shown, "page-cro")) {
+						found = state
+					}
+				}
+				if found != want {
+					t.Errorf("%s is %q, want %q (%v)", folder, found, want, got)
+				}
+			}
+			if got := eval[string](b, "document.activeElement.id"); got != "result" {
+				t.Errorf("the focus is on %q, not on the result", got)
+			}
+		})
+	}
+}
+
+func TestPasteAnOldManifest(t *testing.T) {
+	b := checker(t, theSite(t))
+	b.paste("| Skill | Version | Last Updated |\n|---|---|---|\n| ads | 2.0.0 | 2026-05-05 |\n| cro | 2.0.0 | 2026-05-05 |\n| page-cro | 1.3.0 | 2026-01-05 |\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
+	got := b.states()
+	if got["ads"] != "outdated" || got["cro"] != "current" || got["page-cro"] != "duplicate" {
+		t.Errorf("the states are %v", got)
+	}
+	if changes := eval[string](b, `[...document.querySelectorAll(".Finding-changes li")].map(l => l.textContent).join("\n")`); !strings.Contains(changes, "2.2.0") {
+		t.Errorf("what changed reads %q", changes)
+	}
+}
+
+func TestPasteSomethingElse(t *testing.T) {
+	b := checker(t, theSite(t))
+	for listing, want := range map[string]string{
+		"": "Nothing was pasted",
+		"Dear Sir, thank you for your letter of the third, which I have read with great interest; I shall answer it in full when I am back from Lyon.": "does not look like a listing",
+	} {
+		b.paste(listing)
+		b.until("it says what is wrong", fmt.Sprintf(`document.getElementById("problem").innerText.includes(%q)`, want))
+	}
+}
+
+// The whole way from 1.10.0 to today by following only what the page says,
+// with nothing sent anywhere while the page reads the folder.
+func TestUpgradeByThePage(t *testing.T) {
+	for _, tool := range []string{"sh", "curl", "unzip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("NOT CHECKED: the commands need %s, which is not on this machine", tool)
+		}
+	}
+	s := serveContent(t, wholeCollection(t), "/")
+	t.Cleanup(s.stop)
+	skills := filepath.Join(t.TempDir(), "project", "skills")
+	names := oldInstallation(t, skills)
+	b := checker(t, s)
+
+	var sent []string
+	listen(b, func(e *network.EventRequestWillBeSent) { sent = append(sent, e.Request.Method+" "+e.Request.URL) })
+	tell(b, network.Enable, network.EnableParams{})
+	b.drop(skills)
+	b.until("every folder has a row", fmt.Sprintf(`document.querySelector(".Filter-count")?.innerText === "%d"`, len(names)))
+	b.until("every row is drawn", fmt.Sprintf(`document.querySelectorAll(".Finding").length === %d`, len(names)))
+	m, _ := versions(t)
+	states := b.states()
+	for _, r := range m.Renames {
+		want := "renamed"
+		if r.Kind == manifest.Merged {
+			want = "merged"
+		}
+		if got := states[r.Old]; got != want {
+			t.Errorf("%s is %q, want %q", r.Old, got, want)
+		}
+	}
+	b.run(`if (document.getElementById("posix").checked === false) document.getElementById("posix").click()`)
+	b.run(`document.getElementById("dry").click()`)
+	b.until("the plan acts", `document.getElementById("plan-text").innerText.startsWith("dry_run=no")`)
+	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
+	b.do(chromedp.Click(chromedp.CSS(".Plan-copy")))
+	plan := eval[string](b, "window.copied")
+	if len(sent) > 0 {
+		t.Errorf("while it looked at the folder the page sent %v", sent)
+	}
+
+	before := tree(t, skills)
+	run := exec.Command("sh", "-c", plan)
+	run.Dir = skills
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("the plan failed: %v\n%s", err, out)
+	}
+	again := checker(t, s)
+	again.drop(skills)
+	again.until("the second check is done", `document.querySelector(".Outcome-summary")`)
+	if todo := eval[float64](again, `document.querySelectorAll(".Finding-state--todo").length`); todo != 0 {
+		t.Errorf("after the plan there is still something to do: %s %v", again.text(".Outcome-summary"), again.states())
+	}
+
+	_, undo, ok := strings.Cut(string(out), "To undo, from the same folder:\n")
+	if !ok {
+		t.Fatalf("the plan does not say how to undo it:\n%s", out)
+	}
+	back := exec.Command("sh", "-c", undo)
+	back.Dir = skills
+	if out, err := back.CombinedOutput(); err != nil {
+		t.Fatalf("undoing failed: %v\n%s\n%s", err, undo, out)
+	}
+	if after := tree(t, skills); after != before {
+		t.Errorf("undoing does not restore the folder:\nbefore %s\nafter  %s", before, after)
+	}
+}
+
+// tree lists files and their contents.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		fmt.Fprintf(&b, "%s %q\n", strings.TrimPrefix(name, dir), data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The plain directory input does the same in browsers without the picker.
+func TestChooseAFolderTheOldWay(t *testing.T) {
+	project := t.TempDir()
+	oldInstallation(t, filepath.Join(project, ".claude", "skills"))
+	b := checker(t, theSite(t))
+	root := tell(b, dom.GetDocument, dom.GetDocumentParams{})
+	field := tell(b, dom.QuerySelector, dom.QuerySelectorParams{NodeID: root.Root.NodeID, Selector: "#folder"})
+	tell(b, dom.SetFileInputFiles, dom.SetFileInputFilesParams{NodeID: field.NodeID, Files: []string{project}})
+	b.until("the place is found", `document.querySelectorAll(".Finding").length > 40`)
+	if got := b.states()[".claude/skills/paid-ads"]; got != "renamed" {
+		t.Errorf(".claude/skills/paid-ads is %q", got)
+	}
+}
+
+// Ten thousand folders are checked, and only as many rows drawn as a reader
+// can reach.
+func TestTenThousandFolders(t *testing.T) {
+	b := checker(t, theSite(t))
+	b.run(`document.getElementById("listing").value = Array.from({length: 10000}, (_, i) => "someones-skill-" + i).join("\n") + "\npaid-ads\n";
+		document.getElementById("listing").dispatchEvent(new Event("input", {bubbles: true}));
+		window.longest = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) window.longest = Math.max(window.longest, e.duration) }).observe({type: "longtask"})`)
+	b.do(chromedp.Click(chromedp.CSS("form.Way button")))
+	b.until("all are counted", `document.querySelector(".Filter-count")?.innerText === "10001"`)
+	if drawn := eval[float64](b, `document.querySelectorAll(".Finding").length`); drawn > 200 {
+		t.Errorf("%v rows are drawn at once", drawn)
+	}
+	if first := eval[string](b, `document.querySelector(".Finding code").textContent`); first != "paid-ads" {
+		t.Errorf("the most urgent row is %q, want paid-ads", first)
+	}
+	t.Logf("longest task: %v ms", eval[float64](b, "window.longest"))
+	b.run(`document.querySelector(".More").scrollIntoView()`)
+	b.until("more are drawn as the end comes near", `document.querySelectorAll(".Finding").length > 60`)
+}
