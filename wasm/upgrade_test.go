@@ -289,3 +289,43 @@ func TestTenThousandFolders(t *testing.T) {
 	b.run(`document.querySelector(".More").scrollIntoView()`)
 	b.until("more are drawn as the end comes near", `document.querySelectorAll(".Finding").length > 60`)
 }
+
+// Every state there is shows on the page under its own name.
+func TestEveryStateShows(t *testing.T) {
+	skills := filepath.Join(t.TempDir(), "skills")
+	for folder, front := range map[string][2]string{
+		"elsewhere":      {"social", "2.0.0"},
+		"paid-ads":       {"paid-ads", "1.2.0"},
+		"ads":            {"ads", "2.0.1"},
+		"page-cro":       {"page-cro", "1.2.0"},
+		"email-sequence": {"email-sequence", "1.2.0"},
+		"pricing":        {"pricing", ""},
+		"prospecting":    {"prospecting", "0.9.0"},
+		"sms":            {"sms", "3.0.0"},
+		"video":          {"video", "2.0.1"},
+		"cold-emial":     {"cold-emial", "1.0.0"},
+		"pdf":            {"pdf", "1.0.0"},
+	} {
+		if err := os.MkdirAll(filepath.Join(skills, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(skills, folder, "SKILL.md"), skillText(front[0], front[1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := checker(t, theSite(t))
+	b.drop(skills)
+	b.until("every folder has a row", `document.querySelectorAll(".Finding").length === 11`)
+	got := b.states()
+	for folder, want := range map[string]string{
+		"elsewhere": "misnamed", "paid-ads": "duplicate", "page-cro": "merged", "email-sequence": "renamed",
+		"pricing": "unversioned", "prospecting": "outdated", "sms": "ahead", "video": "current",
+		"cold-emial": "did you mean", "pdf": "not ours", "ads": "current",
+	} {
+		if got[folder] != want {
+			t.Errorf("%s is %q, want %q", folder, got[folder], want)
+		}
+	}
+	b.run(`document.getElementById("state-attention").click()`)
+	b.until("the filter leaves what there is to do", `[...document.querySelectorAll(".Finding-state")].every(s => s.classList.contains("Finding-state--todo")) && document.querySelectorAll(".Finding").length === 6`)
+}

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,7 +34,7 @@ func header(line string) (string, bool) {
 func (l *listing) long() (Format, bool) {
 	dir := ""
 	found, others := 0, 0
-	unixMode := false
+	unixMode, quotes := false, false
 	for _, line := range l.lines {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -60,11 +61,16 @@ func (l *listing) long() (Format, bool) {
 			continue
 		}
 		found++
-		if e.name != "." && e.name != ".." {
-			if e.dir == "" {
-				e.dir = dir
-			}
-			l.entries = append(l.entries, e)
+		quotes = quotes || strings.ContainsAny(line[len(line)-1:], `'"`)
+		if e.dir == "" {
+			e.dir = dir
+		}
+		l.entries = append(l.entries, e)
+	}
+	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool { return e.name == "." || e.name == ".." || e.name == " ." || e.name == " .." })
+	for i := range l.entries {
+		if e := &l.entries[i]; quotes && len(e.name) > 1 {
+			e.name = strings.TrimPrefix(e.name, " ") // ls makes room for quotes
 		}
 	}
 	return LongList, found > 0 && found >= others

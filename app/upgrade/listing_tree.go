@@ -150,6 +150,9 @@ func shellWord(s string) string {
 	return word
 }
 
+// unslasher undoes the escapes that ls uses.
+var unslasher = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\\`, `\`, `\"`, `"`, `\ `, " ")
+
 // cutShellWord reads the quoted word that s begins with.
 func cutShellWord(s string) (word, rest string, ok bool) {
 	var b strings.Builder
@@ -163,12 +166,18 @@ func cutShellWord(s string) (word, rest string, ok bool) {
 			b.WriteString(inner)
 			s = after
 		case s[0] == '"':
-			inner, after, closed := strings.Cut(s[1:], `"`)
-			if !closed {
+			i := 1
+			for i < len(s) && s[i] != '"' {
+				if s[i] == '\\' && i+1 < len(s) { // ls -Q
+					i++
+				}
+				i++
+			}
+			if i >= len(s) {
 				return "", "", false
 			}
-			b.WriteString(inner)
-			s = after
+			b.WriteString(unslasher.Replace(s[1:i]))
+			s = s[i+1:]
 		case strings.HasPrefix(s, `\'`):
 			b.WriteByte('\'')
 			s = s[2:]
@@ -177,7 +186,7 @@ func cutShellWord(s string) (word, rest string, ok bool) {
 			if !closed {
 				return "", "", false
 			}
-			b.WriteString(strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\\`, `\`).Replace(inner))
+			b.WriteString(unslasher.Replace(inner))
 			s = after
 		default:
 			b.WriteByte(s[0])
