@@ -25,13 +25,13 @@ const module = "marketingskills"
 // nothing runs in a circle.
 var order = []string{
 	"finding", "table", "example", "markdown", "skill", "manifest",
-	"collection", "search", "upgrade",
+	"collection", "search", "upgrade", "codehost", "prospect",
 	"browser", "ui", "pages", "site",
 }
 
 // domain are the packages that know marketing and no browser; they take bytes,
 // file systems, clocks and Doers.
-var domain = order[:9]
+var domain = order[:11]
 
 // only lists, for a library, the packages that may import it, and why.
 var only = []struct {

@@ -27,6 +27,7 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/site"
+	"marketingskills/build/application"
 )
 
 // patience is how long a story waits for something to happen before it fails.
@@ -56,13 +57,18 @@ func setUp(m *testing.M) (int, error) {
 		return 0, err
 	}
 	defer os.RemoveAll(scratch)
-	if wasmFile, err = build("app.wasm", "./wasm", "GOOS=js", "GOARCH=wasm"); err != nil {
+	compiled := filepath.Join(scratch, "app.wasm")
+	if err := application.Compile("..", compiled); err != nil {
 		return 0, err
 	}
-	if _, err = build("verify-proxy", "./tools/verify-proxy"); err != nil {
+	if wasmFile, err = os.ReadFile(compiled); err != nil {
 		return 0, err
 	}
 	proxy = filepath.Join(scratch, "verify-proxy")
+	server := exec.Command("go", "build", "-o", proxy, "../tools/verify-proxy")
+	if out, err := server.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("compiling the server: %w\n%s", err, out)
+	}
 	chrome, err := findChrome()
 	if err != nil {
 		return 0, err
@@ -89,17 +95,6 @@ func setUp(m *testing.M) (int, error) {
 		shared.stop()
 	}
 	return code, nil
-}
-
-func build(name, pkg string, env ...string) ([]byte, error) {
-	target := filepath.Join(scratch, name)
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", target, pkg)
-	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("compiling %s: %w\n%s", pkg, err, out)
-	}
-	return os.ReadFile(target)
 }
 
 func findChrome() (string, error) {

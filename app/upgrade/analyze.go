@@ -3,6 +3,7 @@ package upgrade
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"marketingskills/app/manifest"
 )
@@ -145,32 +146,49 @@ func (a *analysis) rows() []Row {
 	for _, p := range a.in.Places {
 		total += len(p.Folders)
 	}
-	judged := make([]Row, 0, total)
-	places := make([]at, 0, total)
+	rows := make([]Row, 0, total)
+	a.order = make([]at, 0, total)
 	for p := range a.in.Places {
 		for f := range a.in.Places[p].Folders {
-			judged = append(judged, a.judge(at{p, f}))
-			places = append(places, at{p, f})
+			rows = append(rows, a.judge(at{p, f}))
+			a.order = append(a.order, at{p, f})
 		}
 	}
-	index := make([]int, total)
-	for i := range index {
-		index[i] = i
+	from := make([]int, total)
+	for i := range from {
+		from[i] = i
 	}
-	slices.SortFunc(index, func(i, j int) int {
-		return cmp.Or(
-			cmp.Compare(judged[i].Urgency, judged[j].Urgency),
-			cmp.Compare(places[i].place, places[j].place),
-			cmp.Compare(judged[i].Folder, judged[j].Folder),
-			cmp.Compare(i, j),
-		)
+	slices.SortFunc(from, func(i, j int) int {
+		if rows[i].Urgency != rows[j].Urgency {
+			return rows[i].Urgency - rows[j].Urgency
+		}
+		if a.order[i].place != a.order[j].place {
+			return a.order[i].place - a.order[j].place
+		}
+		return cmp.Or(strings.Compare(rows[i].Folder, rows[j].Folder), i-j)
 	})
-	rows := make([]Row, total)
-	a.order = make([]at, total)
-	for to, from := range index {
-		rows[to], a.order[to] = judged[from], places[from]
-	}
+	a.reorder(rows, from)
 	return rows
+}
+
+// reorder brings the rows into their order, each from where it was. Rows are
+// large, so they are moved in place.
+func (a *analysis) reorder(rows []Row, from []int) {
+	for start := range from {
+		if from[start] == start {
+			continue
+		}
+		row, where := rows[start], a.order[start]
+		to := start
+		for from[to] != start {
+			next := from[to]
+			rows[to], a.order[to] = rows[next], a.order[next]
+			from[to] = to
+			to = next
+		}
+		rows[to], a.order[to] = row, where
+		from[to] = to
+	}
 }
 
 // judge makes the row of one folder.

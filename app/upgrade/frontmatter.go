@@ -241,7 +241,10 @@ func (r *reader) value(indent int, rest string) string {
 		r.skipText(indent)
 		return ""
 	case '&', '!':
-		_, rest, _ = strings.Cut(rest, " ")
+		for rest != "" && (rest[0] == '&' || rest[0] == '!') {
+			_, rest, _ = strings.Cut(rest, " ")
+			rest = strings.TrimLeft(rest, " \t")
+		}
 		r.value(indent, rest)
 		return ""
 	case '*', '%', '@', '`', ',', ']', '}':

@@ -155,6 +155,9 @@ func (a *assembly) add(e entry, p parts, root int) {
 	} else if at == 0 {
 		at = root
 	}
+	for at >= 0 && at < len(p.names)-1 && (p.names[at] == "." || p.names[at] == "..") {
+		at++ // they lead to a place and are no folders
+	}
 	switch {
 	case at < 0:
 		a.outside++
@@ -183,7 +186,7 @@ func (a *assembly) place(path string) int {
 
 // put adds an entry below a place: a folder of it, or something in one.
 func (a *assembly) put(path string, e entry, names []string) {
-	if litter(names[0]) {
+	if litter(names[0]) || names[0] == "." || names[0] == ".." {
 		return
 	}
 	place := &a.in.Places[a.place(path)]
@@ -204,7 +207,8 @@ func (a *assembly) put(path string, e entry, names []string) {
 	if f.Kind == "" || f.Kind == RegularFile {
 		f.Kind = Directory
 	}
-	if e.kind != Directory && len(f.Files) < maxLines {
+	// Without a mark or an ending it may be a folder as well.
+	if e.kind == RegularFile || e.kind == "" && strings.Contains(e.name, ".") {
 		f.Files = append(f.Files, File{Path: strings.Join(names[1:], "/"), Size: e.size})
 	}
 }

@@ -1,6 +1,9 @@
 package upgrade
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // paths reads one path a line: find, with or without the files below, and
 // dir /s /b.
@@ -141,9 +144,11 @@ func nameLike(s string) bool {
 	solid := false
 	for _, r := range s {
 		switch {
+		case r == utf8.RuneError:
+			return false
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r >= 0x80:
 			solid = true
-		case strings.ContainsRune("-_.+@~()[]&", r):
+		case strings.ContainsRune("-_.+@~()[]&'\"$%#^", r):
 		default:
 			return false
 		}
@@ -154,6 +159,6 @@ func nameLike(s string) bool {
 
 // isSentence tells running text from a name with spaces.
 func isSentence(s string) bool {
-	return strings.ContainsAny(s, "<>{};|=\"") || strings.Count(s, " ") > 4 ||
+	return strings.ContainsAny(s, "<>{};|=") || strings.Count(s, " ") > 4 ||
 		strings.Contains(s, " ") && strings.IndexByte(".,:;!?", s[len(s)-1]) >= 0 || strings.Contains(s, ", ")
 }

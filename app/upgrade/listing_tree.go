@@ -7,7 +7,7 @@ import (
 
 // treeMarks are what stands before a name in the trees that are drawn with
 // lines, on any system.
-var treeMarks = []string{"├── ", "└── ", "|-- ", "`-- ", "├───", "└───", "+---", `\---`, "+-- ", `\-- `}
+var treeMarks = []string{"├── ", "└── ", "├──\u00a0", "└──\u00a0", "|-- ", "`-- ", "├───", "└───", "+---", `\---`, "+-- ", `\-- `}
 
 // tree reads what tree prints. How far a name is indented tells what it is in.
 func (l *listing) tree() (Format, bool) {
@@ -62,13 +62,17 @@ func (l *listing) tree() (Format, bool) {
 func treeLine(line string) (indent int, name string, ok bool) {
 	start := 0
 	for start < len(line) {
+		r, size := utf8.DecodeRuneInString(line[start:])
+		if r == '│' || r == ' ' || r == '\u00a0' || r == '\t' {
+			start += size
+			continue
+		}
 		for _, mark := range treeMarks {
 			if name, ok := strings.CutPrefix(line[start:], mark); ok {
 				return utf8.RuneCountInString(line[:start]), name, name != ""
 			}
 		}
-		r, size := utf8.DecodeRuneInString(line[start:])
-		if r != '│' && r != '|' && r != ' ' && r != '\u00a0' && r != '\t' {
+		if r != '|' {
 			return 0, "", false
 		}
 		start += size

@@ -145,7 +145,7 @@ func (o *PlanOptions) check() error {
 	if set > 1 {
 		return fmt.Errorf("%w: more than one source is given", ErrPlan)
 	}
-	if s.Command != "" && (strings.ContainsFunc(s.Command, unseen) || strings.TrimSpace(s.Command) == "") {
+	if s.Command != "" && (printable(s.Command) != s.Command || strings.TrimSpace(s.Command) == "") {
 		return fmt.Errorf("%w: the command is not one printable line", ErrPlan)
 	}
 	if s.Site != "" {

@@ -22,11 +22,19 @@ var hostile = []string{
 }
 
 func TestPOSIXQuote(t *testing.T) {
+	var words strings.Builder
+	for _, name := range hostile {
+		words.WriteString(" " + posixQuote(name))
+	}
 	for _, shell := range shells() {
-		for _, name := range hostile {
-			out, err := exec.Command(shell, "-c", "printf %s "+posixQuote(name)).Output()
-			if err != nil || string(out) != name {
-				t.Errorf("%s: %q written as %s comes back as %q, %v", shell, name, posixQuote(name), out, err)
+		out, err := exec.Command(shell, "-c", `printf '%s\0'`+words.String()).Output()
+		back := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+		if err != nil || len(back) != len(hostile) {
+			t.Fatalf("%s: %d words of %d, %v", shell, len(back), len(hostile), err)
+		}
+		for i, name := range hostile {
+			if back[i] != name {
+				t.Errorf("%s: %q written as %s comes back as %q", shell, name, posixQuote(name), back[i])
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -58,14 +59,14 @@ func showPlace(path string) string {
 // printable makes a sentence safe to show: what would act on a terminal or
 // cannot be seen is written as an escape.
 func printable(s string) string {
-	if !strings.ContainsFunc(s, unseen) {
+	if !strange(s) || utf8.ValidString(s) && !strings.ContainsFunc(s, unseen) {
 		return s
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
-			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
+			fmt.Fprintf(&b, `\x%02x`, s[i])
 		} else if unseen(r) {
 			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		} else {
@@ -76,7 +77,8 @@ func printable(s string) string {
 	return b.String()
 }
 
-func unseen(r rune) bool { return r != ' ' && !unicode.IsPrint(r) || r == utf8.RuneError }
+// unseen tells the characters that act on a terminal or cannot be seen.
+func unseen(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
 
 // unmarked returns inline Markdown as plain words.
 func unmarked(s string) string { return printable(strings.ReplaceAll(s, "`", "")) }

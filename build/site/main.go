@@ -9,13 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/site"
+	"marketingskills/build/application"
 )
 
 const (
@@ -62,11 +62,8 @@ func compile() ([]byte, error) {
 		return nil, fmt.Errorf("preparing to compile: %w", err)
 	}
 	target := filepath.Join(cache, "app.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", target, "./wasm")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	cmd.Stderr = os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("compiling the application to WebAssembly: %w", err)
+	if err := application.Compile(".", target); err != nil {
+		return nil, err
 	}
 	wasm, err := os.ReadFile(target)
 	if err != nil {

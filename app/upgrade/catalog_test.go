@@ -1,0 +1,155 @@
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"marketingskills/app/manifest"
+)
+
+// tangled is a manifest with everything that renames can do wrong.
+const tangled = `
+| Skill | Version | Last Updated |
+| --- | --- | --- |
+| a | 1.0.0 | 2026-01-01 |
+| b | 2.0.0 | 2026-01-01 |
+| b | 3.0.0 | 2026-01-01 |
+
+## Renamed in 2.0.0
+
+| Old name | New name | Kind | Where the content went |
+| --- | --- | --- | --- |
+| old | older | renamed | |
+| older | oldest | merged | |
+| oldest | a | renamed | |
+| ring1 | ring2 | renamed | |
+| ring2 | ring1 | renamed | |
+| into-ring | ring1 | renamed | |
+| gone | nobody | renamed | |
+| a | b | renamed | |
+| old | b | renamed | |
+| self | self | renamed | |
+
+## Recent Changes
+
+### 2026-03-01
+
+- Something.
+
+### 2.0.0 (2026-02-01)
+
+- Something.
+
+### 2026-01-15
+
+- Something.
+
+### 1.0.0 (2026-01-01)
+
+- Something.
+`
+
+// TestCatalogAgrees: the catalog answers as the manifest does, only faster.
+func TestCatalogAgrees(t *testing.T) {
+	messy, _ := manifest.Parse([]byte(tangled))
+	for _, m := range []*manifest.Manifest{repository(t), messy} {
+		c := newCatalog(m)
+		names := []string{"", "nobody"}
+		for _, row := range m.Rows {
+			names = append(names, row.Skill)
+		}
+		for _, r := range m.Renames {
+			names = append(names, r.Old, r.New)
+		}
+		for _, name := range names {
+			skill, rename, ok := m.Resolve(name)
+			k, ours := c.names[name]
+			if ok != (ours && k.old()) || ok && (k.skill != skill || *k.rename != rename) {
+				t.Errorf("%s: resolves to %s, %v; the catalog says %+v, %v", name, skill, ok, k, ours)
+			}
+			row, ok := m.Row(name)
+			if ok != (ours && !k.old()) || ok && c.rows[name] != row {
+				t.Errorf("%s: the row is %v, %v; the catalog says %+v", name, row, ok, c.rows[name])
+			}
+		}
+		for _, v := range []manifest.Version{"0.1.0", "1.0.0", "1.5.0", "1.10.0", "2.0.0", "2.0.1", "2.1.0", "2.2.0", "9.0.0"} {
+			if got, want := c.newerThan(v), len(m.Since(v)); got != want {
+				t.Errorf("newer than %s: %d, want %d", v, got, want)
+			}
+		}
+		for _, skill := range []string{"ads", "cro", "prospecting", "sms", "ai-seo", "co-marketing", "revops"} {
+			touching := m.Touching(skill)
+			for _, change := range c.since(skill, "0.0.1") {
+				if !change.Breaking && !slices.ContainsFunc(touching, func(r manifest.Release) bool { return r.Name() == change.Release }) {
+					t.Errorf("%s was not touched by %s", skill, change.Release)
+				}
+			}
+		}
+	}
+}
+
+func TestOneX(t *testing.T) {
+	c := newCatalog(repository(t))
+	var got []string
+	for _, name := range c.order {
+		if c.oneX(name) {
+			got = append(got, name)
+		}
+	}
+	want := slices.Clone(unchanged)
+	for old := range renames {
+		want = append(want, old)
+	}
+	for old := range merges {
+		want = append(want, old)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) || len(got) != 41 {
+		t.Errorf("%d names: %v", len(got), got)
+	}
+}
+
+func TestLastVersion(t *testing.T) {
+	for text, want := range map[string]manifest.Version{
+		"`ads` moves from 2.0.0 to 2.0.1, which specifies": "2.0.1",
+		"The new skill `sms` (1.0.0) covers SMS.":          "1.0.0",
+		"`seo-audit` now follows specification 1.0.0.":     "",
+		"Moves to 2.0.1.": "2.0.1",
+		"to 2.0":          "",
+		"":                "",
+	} {
+		if got := lastVersion(text); got != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
+
+func TestLocks(t *testing.T) {
+	for _, c := range []struct{ name, data, want, problem string }{
+		{"project", `{"version":1,"skills":{"page-cro":{"source":"o/r","sourceType":"github","computedHash":"ab"},"cro":{},"pdf":{}}}`, "page-cro>cro at skills.page-cro 1", ""},
+		{"home", `{"version":3,"skills":{"ads":{"skillPath":"skills/paid-ads/SKILL.md"},"popup-cro":{"skillPath":"skills/popup-cro"}},"lastSelectedAgents":["claude-code"]}`, "paid-ads>ads at skills.ads.skillPath 1; popup-cro>popups at skills.popup-cro 2", ""},
+		{"clean", `{"skills":{"cro":{}}}`, "", ""},
+		{"a list", `{"skills":[{"name":"schema-markup"},{"name":"page-cro-2"}]}`, "schema-markup>schema at skills.name 1", ""},
+		{"comments, commas, no end", "\uFEFF// mine\n{ /* \"page-cro\" */ 'skills': {\n\"form-cro\": {},, \"page-cro\"", "form-cro>cro at skills.form-cro 1; page-cro>cro at skills 1", ""},
+		{"escapes", `{"skills":{"page\u002dcro":{"path":"C:\\x\\launch-strategy\\SKILL.md"}}}`, "launch-strategy>launch at skills.page-cro.path 1; page-cro>cro at skills.page-cro 1", ""},
+		{"line end in a text", "{\"a\": \"page-cro\n\"paid-ads\": 1}", "page-cro>cro at a 1; paid-ads>ads at paid-ads 1", ""},
+		{"not JSON", "page-cro", "", "This is no JSON that names skills."},
+		{"nothing", "", "", "This is no JSON that names skills."},
+		{"binary", "\x00\xff{\"", "", "This is no JSON that names skills."},
+		{"a look-alike", `{"skills":{"pаge-cro":{}}}`, "", ""},
+	} {
+		in := good()
+		in.Locks = []LockFile{{"skills-lock.json", []byte(c.data)}}
+		r := Analyze(in, repository(t))
+		var got []string
+		for _, n := range r.Locks[0].Names {
+			got = append(got, fmt.Sprintf("%s>%s at %s %d", n.Name, n.Now, n.At, n.Times))
+		}
+		if strings.Join(got, "; ") != c.want || r.Locks[0].Problem != c.problem || r.Attention != len(got) || (r.Locks[0].Advice != "") != (len(got) > 0) {
+			t.Errorf("%s: %v, %+v", c.name, got, r.Locks[0])
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package upgrade
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+
+	"marketingskills/app/markdown"
+	"marketingskills/app/table"
+)
+
+func TestMarkdown(t *testing.T) {
+	in := with(skillFolder("paid-ads", "1.1.0"))
+	in.Contexts = []string{".agents/product-marketing-context.md"}
+	in.Locks = []LockFile{{"skills-lock.json", []byte(`{"skills":{"page-cro":{}}}`)}}
+	in.Unchecked = []string{"~/.codex/skills was not found."}
+	got := Analyze(in, repository(t)).Markdown()
+	for _, want := range []string{
+		"# Upgrade report\n\n1 of 5 folders needs attention: 1 duplicate. skills-lock.json still names 1 old skill.",
+		"\nCompared with release 2.2.0 of 2026-05-26.\n",
+		"\n| duplicate | `paid-ads` | `.claude/skills` | 1.1.0 | ads 2.0.1 | ",
+		"paid-ads is called ads since 2.0.0, and ads stands beside it: agents read both",
+		"\n| not ours | `pdf` | `.claude/skills` |  |  | ",
+		"\n- 2.2.0 of 2026-05-26: `ads` moves from 2.0.0 to 2.0.1, which specifies its search-ad output. (1 folder)\n",
+		"\n- 2.0.0 of 2026-05-05: **Breaking:** ",
+		"\n## Product context\n\nRead: `.agents/product-marketing-context.md`.\n",
+		"\n## Lock file `skills-lock.json`\n\n- `page-cro`, today `cro`: `skills.page-cro`, 1 time\n",
+		"\n## Not checked\n\n- \\~/.codex/skills was not found.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestMarkdownHostile: whatever a folder is called, it is one row of as many
+// cells, and nothing gets out of its cell.
+func TestMarkdownHostile(t *testing.T) {
+	in := Installation{Places: []Place{{Path: "a|b`c\n# d"}}}
+	names := append([]string{"a | b", "`|`", "``", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "\n# Title\n", "| --- |", "\\|", "\\"}, hostile...)
+	for _, name := range names {
+		in.Places[0].Folders = append(in.Places[0].Folders, Folder{Name: name, Front: &Frontmatter{Name: "cro", Version: name}, Problem: name})
+	}
+	in.Unchecked = []string{"\n# Title\n<b>"}
+	got := Analyze(in, repository(t)).Markdown()
+	tables := table.Find(table.Lines(got))
+	if len(tables) != 1 || len(tables[0].Rows) != len(names) {
+		t.Fatalf("%d tables", len(tables))
+	}
+	for _, row := range tables[0].Rows {
+		if len(row.Cells) != len(tables[0].Header) {
+			t.Errorf("%d cells: %q", len(row.Cells), row.Cells)
+		}
+	}
+	doc := markdown.Parse([]byte(got))
+	if len(doc.Headings) != 3 || len(doc.Links) != 0 {
+		t.Errorf("%d headings, links %v in\n%s", len(doc.Headings), doc.Links, got)
+	}
+	var page strings.Builder
+	trusting := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	if err := trusting.Convert([]byte(got), &page); err != nil {
+		t.Fatal(err)
+	}
+	for _, tag := range []string{"<img", "<b>", "<a ", "<x>", "<!--"} {
+		if strings.Contains(page.String(), tag) {
+			t.Errorf("%s became HTML", tag)
+		}
+	}
+}
+
+func TestShow(t *testing.T) {
+	for name, want := range map[string]string{
+		"page-cro": "page-cro", "~/.claude/skills": "~/.claude/skills", `C:\x`: `C:\x`, "": `""`, "my skill": `"my skill"`,
+		"a\x1b[31m": `"a\x1b[31m"`, "\u202egnp": `"\u202egnp"`, "сro": `"сro"`, "\xff": `"\xff"`,
+		strings.Repeat("é", 100): `"` + strings.Repeat("é", 60) + `"…`,
+	} {
+		if got := Show(name); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
