@@ -1,7 +1,8 @@
 # The site's settings, all of them fixed when it is generated. Set them on the
 # command line: make site SITE_URL=https://skills.example BASE_PATH=/marketing/
 ADDR ?= 127.0.0.1:8080
-SITE_URL ?= http://$(ADDR)
+# An address without a host, or for all hosts, is reached as this machine.
+SITE_URL ?= http://$(patsubst 0.0.0.0:%,127.0.0.1:%,$(patsubst :%,127.0.0.1:%,$(ADDR)))
 BASE_PATH ?= /
 REPO_URL ?=
 GITHUB_API_URL ?= https://api.github.com
@@ -11,13 +12,14 @@ export SITE_URL BASE_PATH REPO_URL GITHUB_API_URL PROXY_URL
 FUZZTIME ?= 60s
 
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 .PHONY: help run site test check bench fuzz clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: site ## build everything and serve the site on this machine
-	go run ./tools/verify-proxy --addr $(ADDR) --base $(BASE_PATH)
+	go run ./tools/verify-proxy --addr='$(ADDR)' --base='$(BASE_PATH)'
 
 site: ## write the static site to build/dist
 	go run ./build/site
@@ -42,4 +44,4 @@ fuzz: ## fuzz every law for FUZZTIME each (60s)
 	@build/fuzz.sh $(FUZZTIME)
 
 clean: ## remove what was built
-	rm -rf build/dist build/dist.new build/cache
+	rm -rf build/dist build/dist.new build/dist.old build/cache

@@ -3,11 +3,14 @@
 package main_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -46,7 +49,7 @@ func TestEmptyResultOffersTheNearest(t *testing.T) {
 	b.visit(theSite(t).address)
 	b.indexed()
 	b.typing("zzyzzx")
-	b.until("the empty result shows", `!document.getElementById("empty").hidden`)
+	b.until("the empty result shows", `!document.getElementById("empty").hidden && document.getElementById("empty").innerText.includes("zzyzzx")`)
 	if text := b.text("#empty"); !strings.Contains(text, "Nothing matches “zzyzzx”") || !strings.Contains(text, "Show all skills") {
 		t.Errorf("the empty result reads %q", text)
 	}
@@ -176,7 +179,8 @@ func TestChangelogSinceAVersion(t *testing.T) {
 			choose("since", "all")
 			choose("skill", "sms")
 			b.until("one release is about sms", `document.getElementById("summary").innerText === "1 of 5 releases about sms, none breaking."`)
-			if got := eval[string](b, "location.search"); !strings.Contains(got, "skill=sms") || strings.Contains(got, "since") {
+			b.until("the address follows", `location.search.includes("skill=sms")`)
+			if got := eval[string](b, "location.search"); strings.Contains(got, "since") {
 				t.Errorf("the address's query is %q", got)
 			}
 		})
@@ -221,4 +225,90 @@ func TestJavaScriptOff(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Links within a page move within it, whether the application runs or not,
+// and leave history in order.
+func TestLinksWithinAPage(t *testing.T) {
+	b := open(t)
+	b.size(1280, 500)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.run(`scrollTo(0, 300)`)
+	b.run(`document.querySelector('.Row[data-name="ads"] .Row-title').click()`)
+	b.until("the skill shows", `document.querySelector("h1").innerText === "Paid ads"`)
+	b.do(chromedp.Click(chromedp.CSS(".Contents li:nth-child(3) a")))
+	b.until("the section is reached", `scrollY > 300 && location.hash`)
+	place := eval[float64](b, "scrollY")
+	b.do(chromedp.Click(chromedp.CSS(".Contents li:nth-child(5) a")))
+	b.until("the next one too", fmt.Sprintf(`scrollY > %v`, place))
+	b.run(`history.back()`)
+	b.until("back is the first section", fmt.Sprintf(`scrollY === %v`, place))
+	b.run(`history.back()`)
+	b.until("then the top of the skill", `scrollY === 0 && document.querySelector("h1").innerText === "Paid ads"`)
+	b.run(`history.back()`)
+	b.until("then the catalog where it was", `document.querySelectorAll(".Row").length > 1 && scrollY === 300`)
+}
+
+// What was found is still there after reading one of the results.
+func TestComeBackToResults(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.typing("landing page")
+	b.until("cro is first", `document.querySelector(".Row")?.dataset.name === "cro" && document.getElementById("order").innerText === "Best match first"`)
+	time.Sleep(300 * time.Millisecond)
+	found := b.rows()
+	b.run(`document.querySelector(".Row-title").click()`)
+	b.until("the skill shows", `location.pathname.endsWith("/skills/cro/")`)
+	b.run(`history.back()`)
+	b.until("the results are back", `document.querySelectorAll(".Row").length > 0 && document.getElementById("order").innerText === "Best match first"`)
+	if got := b.rows(); !slices.Equal(got, found) {
+		t.Errorf("before %v, after coming back %v", found, got)
+	}
+	if got := eval[string](b, `document.getElementById("find").value`); got != "landing page" {
+		t.Errorf("the words are %q", got)
+	}
+}
+
+// Addresses that are none, and browsers that refuse to change the address,
+// stop nothing.
+func TestHostileAddresses(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	for _, query := range []string{"?q=a#100%", "?q=%zz;%ff&sort=%", "?category=%00&q=" + strings.Repeat("%F0%9F%8E%89", 2500), "?q=" + strings.Repeat("x", 10000)} {
+		b.visit(s.address + query)
+		b.indexed()
+	}
+	b.visit(s.address + "skills/%ff/")
+	b.until("the page for unknown addresses shows", `document.querySelector("h1").innerText === "No such page"`)
+	b.visit(s.address)
+	b.indexed()
+	b.run(`history.replaceState = () => { throw new DOMException("too many", "SecurityError") }`)
+	b.typing("cart")
+	time.Sleep(400 * time.Millisecond)
+	b.typing("s")
+	b.until("the list follows", `document.querySelector(".Row")?.dataset.name === "sms"`)
+}
+
+// Whoever moves by keyboard keeps their place when the application arrives.
+func TestFocusSurvivesTakeOver(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address + "skills/sms/")
+	b.run(`document.querySelector(".Header-nav a:nth-child(2)").focus()`)
+	b.until("the application takes over", taken)
+	if got := eval[string](b, `document.activeElement.innerText`); got != "Changelog" {
+		t.Errorf("the focus is on %q, want Changelog", got)
+	}
+}
+
+// Without the page script the list is shown all the same.
+func TestPageScriptMissing(t *testing.T) {
+	b := open(t)
+	b.tolerates("ERR_BLOCKED_BY_CLIENT")
+	tell(b, network.Enable, network.EnableParams{})
+	tell(b, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "*://*/page.*.js", Block: true}}})
+	b.visit(theSite(t).address + "?q=cart")
+	b.until("the list is shown", `document.querySelector(".Row").checkVisibility({visibilityProperty: true})`)
 }

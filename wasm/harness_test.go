@@ -64,7 +64,7 @@ func setUp(m *testing.M) (int, error) {
 	if wasmFile, err = os.ReadFile(compiled); err != nil {
 		return 0, err
 	}
-	proxy = filepath.Join(scratch, "verify-proxy")
+	proxy = filepath.Join(scratch, "verify-proxy.exe")
 	server := exec.Command("go", "build", "-o", proxy, "../tools/verify-proxy")
 	if out, err := server.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("compiling the server: %w\n%s", err, out)
@@ -161,7 +161,6 @@ func serveContent(t *testing.T, content fs.FS, base string) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["app.wasm"] = wasmFile
 	dir, err := os.MkdirTemp(scratch, "site-")
 	if err != nil {
 		t.Fatal(err)
@@ -329,18 +328,18 @@ func (b *tab) takenOver() {
 	b.until("the application takes over", taken)
 }
 
-// ranked makes sure that the search index has arrived as well.
+// indexed makes sure that the search index has arrived as well.
 func (b *tab) indexed() {
 	b.t.Helper()
 	b.takenOver()
-	b.until("the search index arrives", `performance.getEntriesByType("resource").some(e => e.name.includes("search.json") && e.responseEnd > 0)`)
+	b.until("the search index arrives", `performance.getEntriesByType("resource").some(e => e.name.includes("/search.") && e.responseEnd > 0)`)
 	time.Sleep(100 * time.Millisecond)
 }
 
 // rows returns the folders listed, in order.
 func (b *tab) rows() []string {
 	b.t.Helper()
-	return eval[[]string](b, `[...document.querySelectorAll(".Row")].filter(r => r.offsetParent).map(r => r.dataset.name)`)
+	return eval[[]string](b, `[...document.querySelectorAll(".Row")].filter(r => r.checkVisibility({visibilityProperty: true})).map(r => r.dataset.name)`)
 }
 
 func (b *tab) text(selector string) string {

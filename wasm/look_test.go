@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,7 +185,7 @@ func TestSecondVisitWithoutAConnection(t *testing.T) {
 	b.visit(s.address)
 	b.takenOver()
 	b.until("the service worker rules", `navigator.serviceWorker.controller`)
-	b.until("every page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.keys()).then(k => k.some(r => r.url.endsWith("/skills/sms/platforms/")) && k.some(r => r.url.endsWith("/changelog/")))`)
+	b.until("every page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.keys()).then(k => k.some(r => r.url.endsWith("/skills/sms/platforms/")) && k.some(r => r.url.endsWith("/changelog/")) && k.some(r => r.url.endsWith(".wasm")) && k.some(r => r.url.includes("/search.")))`)
 	tell(b, network.Enable, network.EnableParams{})
 	tell(b, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true})
 	offline := true
@@ -196,8 +197,11 @@ func TestSecondVisitWithoutAConnection(t *testing.T) {
 	if got := b.text("h1"); !strings.Contains(got, "latform") {
 		t.Errorf("offline, a page never visited says %q", got)
 	}
-	b.visit(s.address + "?q=cart")
-	if got := b.rows(); len(got) == 0 {
-		t.Error("offline, the search on the home page finds nothing")
+	b.visit(s.address + "?q=10dlc")
+	if got := b.rows(); !slices.Equal(got, []string{"sms"}) {
+		t.Errorf("offline, the search on the home page finds %v", got)
 	}
+	b.indexed()
+	b.typing(" cart")
+	b.until("offline, results are ranked", `document.getElementById("order").innerText === "Best match first"`)
 }

@@ -329,3 +329,18 @@ func TestEveryStateShows(t *testing.T) {
 	b.run(`document.getElementById("state-attention").click()`)
 	b.until("the filter leaves what there is to do", `[...document.querySelectorAll(".Finding-state")].every(s => s.classList.contains("Finding-state--todo")) && document.querySelectorAll(".Finding").length === 6`)
 }
+
+// Who is quicker than the application is served as soon as it arrives.
+func TestPasteBeforeTheApplication(t *testing.T) {
+	b := open(t)
+	tell(b, network.Enable, network.EnableParams{})
+	tell(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 600 << 10, UploadThroughput: 200 << 10}},
+	})
+	b.visit(theSite(t).address + "upgrade/")
+	b.paste("page-cro\npaid-ads\n")
+	if eval[bool](b, taken) {
+		t.Fatal("the application was there before the visitor: the story needs a slower line")
+	}
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 2`)
+}

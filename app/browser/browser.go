@@ -16,11 +16,10 @@ import (
 // Loading is how far something fetched has come.
 type Loading int
 
-// The states of Loading: nothing asked for yet, on its way, not to be had,
-// there.
+// The states of Loading: nothing asked for yet is its zero value; then on its
+// way, not to be had, or there.
 const (
-	Never Loading = iota
-	Started
+	Started Loading = iota + 1
 	Failed
 	Loaded
 )
@@ -50,43 +49,64 @@ func SetValue(id, value string) {
 	}
 }
 
-// focus is where the visitor was typing before take-over replaced the field.
+// focus is where the visitor was before take-over replaced the page: the way
+// to the element, child by child, which leads to its twin afterwards, since
+// both drawings are equal.
 var focus struct {
-	id         string
+	way        []int
 	start, end int
 	ranged     bool
 }
 
-// RememberFocus notes which field has the focus and what is selected in it.
+// RememberFocus notes which element has the focus, and what is selected in it.
 func RememberFocus() {
 	if app.IsServer {
 		return
 	}
-	active := document().Get("activeElement")
-	if !active.Truthy() || !active.Get("id").Truthy() {
+	active, body := document().Get("activeElement"), document().Get("body")
+	if !active.Truthy() || active.Equal(body) || !body.Call("contains", active).Bool() {
 		return
 	}
-	focus.id = active.Get("id").String()
 	if start := active.Get("selectionStart"); start.Type() == app.TypeNumber {
 		focus.start, focus.end, focus.ranged = start.Int(), active.Get("selectionEnd").Int(), true
 	}
+	for at := active; !at.Equal(body); at = at.Get("parentElement") {
+		place := 0
+		for before := at.Get("previousElementSibling"); before.Truthy(); before = before.Get("previousElementSibling") {
+			place++
+		}
+		focus.way = append(focus.way, place)
+	}
 }
 
-// RestoreFocus gives the remembered field its focus and selection back,
+// RestoreFocus gives the remembered element its focus and selection back,
 // without scrolling.
 func RestoreFocus() {
-	if app.IsServer || focus.id == "" {
+	if app.IsServer || focus.way == nil {
 		return
 	}
-	field := byID(focus.id)
-	if !field.Truthy() {
+	at := document().Get("body")
+	for i := len(focus.way) - 1; i >= 0 && at.Truthy(); i-- {
+		at = at.Get("children").Index(focus.way[i])
+	}
+	focus.way = nil
+	if !at.Truthy() {
 		return
 	}
-	field.Call("focus", map[string]any{"preventScroll": true})
+	at.Call("focus", map[string]any{"preventScroll": true})
 	if focus.ranged {
-		field.Call("setSelectionRange", focus.start, focus.end)
+		attempt(func() { at.Call("setSelectionRange", focus.start, focus.end) })
 	}
-	focus.id = ""
+}
+
+// Asked tells whether the visitor asked for what the element with that ID
+// does before the application ran; the page script marks it.
+func Asked(id string) bool {
+	if app.IsServer {
+		return false
+	}
+	element := byID(id)
+	return element.Truthy() && element.Call("hasAttribute", "data-asked").Bool()
 }
 
 // FocusOn brings the element with that ID into view and gives it the focus.
@@ -111,18 +131,18 @@ func Windows() bool {
 // Today is the visitor's date, YYYY-MM-DD.
 func Today() string { return time.Now().Format(time.DateOnly) }
 
-// ReplaceQuery changes the query of the address the visitor is at, without a
-// navigation. raw carries no question mark; "" removes the query.
-func ReplaceQuery(raw string) {
+// Busy shows or hides the thin line that says that something is on its way.
+func Busy(on bool) {
 	if app.IsServer {
 		return
 	}
-	address := app.Window().Get("location").Get("pathname").String()
-	if raw != "" {
-		address += "?" + raw
+	if line := byID("loading"); line.Truthy() {
+		if on {
+			line.Call("setAttribute", "data-waiting", "")
+		} else {
+			line.Call("removeAttribute", "data-waiting")
+		}
 	}
-	history := app.Window().Get("history")
-	history.Call("replaceState", history.Get("state"), "", address)
 }
 
 // AwaitCalm returns once no pointer is held down and no text is being

@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"net/url"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -35,8 +33,8 @@ func Here() Document {
 
 // FetchDocument gets another page of the site and hands it to then on the UI
 // goroutine.
-func FetchDocument(ctx app.Context, at *url.URL, then func(ctx app.Context, d Document, err error)) {
-	Fetch(ctx, at.String(), func(ctx app.Context, body []byte, err error) {
+func FetchDocument(ctx app.Context, at Address, then func(ctx app.Context, d Document, err error)) {
+	Fetch(ctx, Address{Path: at.Path, Query: at.Query}.String(), func(ctx app.Context, body []byte, err error) {
 		if err != nil {
 			then(ctx, Document{}, err)
 			return
@@ -85,7 +83,7 @@ func Adopt(d Document) {
 }
 
 // Leave lets the browser itself go to an address.
-func Leave(to *url.URL) {
+func Leave(to Address) {
 	if app.IsClient {
 		app.Window().Get("location").Call("assign", to.String())
 	}

@@ -14,11 +14,7 @@ import (
 // Folder is a folder the visitor let the page read, as a file system. Reading
 // waits for the browser, so it belongs into a goroutine of its own. Nothing of
 // it leaves the page.
-type Folder struct {
-	// Name is the folder's own name.
-	Name string
-	root node
-}
+type Folder struct{ root node }
 
 // node is a file or folder in one of the three forms browsers hand them out.
 // Names and kinds are kept: asking JavaScript for them again and again would
@@ -187,8 +183,7 @@ func fromList(files app.Value) *Folder {
 	if len(root.parts) == 0 {
 		return nil
 	}
-	top := root.parts[0]
-	return &Folder{Name: top.name(), root: top}
+	return &Folder{root: root.parts[0]}
 }
 
 // asked is what handles and entries have in common: a name, a kind, and for a
@@ -307,23 +302,18 @@ func callback(on app.Value, method string) (app.Value, error) {
 	return await(app.Window().Get("Promise").New(executor))
 }
 
-// CanPick tells whether the browser has a folder picker that asks once and
-// reads on demand.
-func CanPick() bool {
-	return app.IsClient && app.Window().Get("showDirectoryPicker").Truthy()
-}
-
-// PickFolder asks the visitor for a folder. It must be called while a click is
-// handled; then gets nil when the visitor thought better of it.
+// PickFolder asks the visitor for a folder, in browsers that have a picker
+// which reads on demand. It must be called while a click is handled; then gets
+// nil when the visitor thought better of it.
 func PickFolder(ctx app.Context, then func(ctx app.Context, f *Folder)) {
-	if !CanPick() {
+	if app.IsServer || !app.Window().Get("showDirectoryPicker").Truthy() {
 		return
 	}
 	asked := app.Window().Call("showDirectoryPicker")
 	ctx.Async(func() {
 		var f *Folder
 		if value, err := await(asked); err == nil {
-			f = &Folder{Name: value.Get("name").String(), root: newHandle(value)}
+			f = &Folder{root: newHandle(value)}
 		}
 		ctx.Dispatch(func(ctx app.Context) { then(ctx, f) })
 	})
@@ -352,7 +342,7 @@ func Dropped(e app.Event) *Folder {
 	for i := range items.Length() {
 		value := items.Index(i).Call("webkitGetAsEntry")
 		if value.Truthy() && value.Get("isDirectory").Bool() {
-			return &Folder{Name: value.Get("name").String(), root: newEntry(value)}
+			return &Folder{root: newEntry(value)}
 		}
 	}
 	return nil
@@ -370,8 +360,11 @@ func Download(name, contentType string, data []byte) {
 	link := document().Call("createElement", "a")
 	link.Set("href", address)
 	link.Set("download", name)
+	document().Get("body").Call("append", link)
 	link.Call("click")
-	app.Window().Get("URL").Call("revokeObjectURL", address)
+	link.Call("remove")
+	// Some browsers read the address only after the click is over.
+	time.AfterFunc(time.Minute, func() { app.Window().Get("URL").Call("revokeObjectURL", address) })
 }
 
 // WhenNear calls do each time the element with that ID comes near the

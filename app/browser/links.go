@@ -1,77 +1,157 @@
 package browser
 
 import (
-	"net/url"
+	"encoding/json"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
+// Address is where a page of the site is, taken apart as the browser does it.
+// Query and Fragment are raw and without their signs.
+type Address struct {
+	Path, Query, Fragment string
+}
+
+func (a Address) String() string {
+	s := a.Path
+	if a.Query != "" {
+		s += "?" + a.Query
+	}
+	if a.Fragment != "" {
+		s += "#" + a.Fragment
+	}
+	return s
+}
+
+// addressOf reads the parts that the location and every link have. They never
+// fail to parse, whatever was typed.
+func addressOf(v app.Value) Address {
+	return Address{
+		Path:     v.Get("pathname").String(),
+		Query:    strings.TrimPrefix(v.Get("search").String(), "?"),
+		Fragment: strings.TrimPrefix(v.Get("hash").String(), "#"),
+	}
+}
+
+// At is the address the visitor is at.
+func At() Address {
+	if app.IsServer {
+		return Address{}
+	}
+	return addressOf(app.Window().Get("location"))
+}
+
 // FollowLinks takes over the links between pages of the site, and the
-// browser's back and forward. go names the address to show; once its page is
-// drawn, arrive must be called: it puts the address into the history, scrolls
-// to where the visitor left or to the fragment, and moves the focus to the
-// page's title. All other links stay the browser's. go is called outside the
-// UI goroutine.
+// browser's back and forward. goTo is told the address to show; once its page
+// is drawn, arrive must be called: it puts the address into the history,
+// scrolls to where the visitor left or to the fragment, and moves the focus to
+// the page's title. All other links stay the browser's. goTo is called outside
+// the UI goroutine.
 //
 // go-app has a router of its own. It can neither wait for a page's data nor
 // restore a scroll position, and opens downloads as if they were pages, so
 // its listeners are replaced.
-func FollowLinks(base string, goTo func(to *url.URL, arrive func())) {
+func FollowLinks(base string, goTo func(to Address, arrive func())) {
 	if app.IsServer {
 		return
 	}
-	r := &router{base: base, goTo: goTo, scroll: map[int]float64{}}
+	r := &router{base: base, goTo: goTo, scroll: map[string]float64{}}
+	r.start()
 	window := app.Window()
 	window.Set("onclick", app.Null())
 	window.Set("onpopstate", app.FuncOf(r.popped))
 	document().Call("addEventListener", "click", app.FuncOf(r.clicked))
-	window.Call("addEventListener", "pagehide", app.FuncOf(func(app.Value, []app.Value) any {
-		// A reload restores the scroll position by itself, if it may.
-		window.Get("history").Set("scrollRestoration", "auto")
-		return nil
-	}))
-	window.Call("addEventListener", "pageshow", app.FuncOf(func(app.Value, []app.Value) any {
-		window.Get("history").Set("scrollRestoration", "manual")
-		return nil
-	}))
-	window.Get("history").Set("scrollRestoration", "manual")
-	r.numberEntry()
+	window.Call("addEventListener", "pagehide", app.FuncOf(r.hidden))
+	window.Call("addEventListener", "pageshow", app.FuncOf(r.shown))
 }
 
 // router keeps the history's entries apart by a number in their state, and
-// remembers how far each was scrolled.
+// remembers how far each was scrolled, over reloads too.
 type router struct {
 	base   string
-	goTo   func(to *url.URL, arrive func())
-	entry  int
-	newest int
-	scroll map[int]float64
+	goTo   func(to Address, arrive func())
+	entry  string
+	scroll map[string]float64
+}
+
+// scrollKey names the remembered scroll positions in the session's storage.
+const scrollKey = "scroll"
+
+func history() app.Value { return app.Window().Get("history") }
+
+func (r *router) start() {
+	attempt(func() {
+		kept := app.Window().Get("sessionStorage").Call("getItem", scrollKey)
+		if kept.Truthy() {
+			// Positions that cannot be read are positions not remembered.
+			_ = json.Unmarshal([]byte(kept.String()), &r.scroll)
+		}
+	})
+	if r.entry = entryOf(history().Get("state")); r.entry == "" {
+		r.number()
+	}
+	history().Set("scrollRestoration", "manual")
+}
+
+func entryOf(state app.Value) string {
+	if state.Truthy() && state.Get("entry").Truthy() {
+		return state.Get("entry").String()
+	}
+	return ""
+}
+
+// number marks the entry the visitor is at as a new one.
+func (r *router) number() {
+	r.entry = newEntryName()
+	attempt(func() { history().Call("replaceState", map[string]any{"entry": r.entry}, "") })
+}
+
+func newEntryName() string { return time.Now().Format("150405.000000000") }
+
+// hidden keeps the positions for after a reload, which restores its own.
+func (r *router) hidden(app.Value, []app.Value) any {
+	r.leave()
+	attempt(func() {
+		if kept, err := json.Marshal(r.scroll); err == nil {
+			app.Window().Get("sessionStorage").Call("setItem", scrollKey, string(kept))
+		}
+	})
+	history().Set("scrollRestoration", "auto")
+	return nil
+}
+
+func (r *router) shown(app.Value, []app.Value) any {
+	history().Set("scrollRestoration", "manual")
+	return nil
 }
 
 func (r *router) clicked(_ app.Value, args []app.Value) any {
 	event := args[0]
 	link := event.Get("target").Call("closest", "a[href]")
-	if event.Get("defaultPrevented").Bool() || !link.Truthy() || !plainClick(event, link) {
+	if event.Get("defaultPrevented").Bool() || !link.Truthy() || !plainClick(event, link) || !r.isPage(link) {
 		return nil
 	}
-	to, err := url.Parse(link.Get("href").String())
-	if err != nil || !r.isPage(to) {
-		return nil
-	}
-	here := app.Window().URL()
-	if to.Path == here.Path && to.RawQuery == here.RawQuery && to.Fragment != "" {
+	to, here := addressOf(link), At()
+	if to.Path == here.Path && to.Query == here.Query && to.Fragment != "" {
 		// The browser moves within a page by itself.
 		return nil
 	}
 	event.Call("preventDefault")
+	if to.Path == here.Path {
+		// Another view of the same page: nothing to scroll to, and going back
+		// leaves the page, as it does for what is typed.
+		to.Fragment = ""
+		r.goTo(to, func() { replace(to) })
+		return nil
+	}
 	r.goTo(to, func() {
-		r.leaveEntry()
-		r.newest++
-		r.entry = r.newest
-		app.Window().Get("history").Call("pushState", map[string]any{"entry": r.entry}, "", to.String())
-		r.arrive(to, here.Path != to.Path)
+		r.leave()
+		r.entry = newEntryName()
+		attempt(func() { history().Call("pushState", map[string]any{"entry": r.entry}, "", to.String()) })
+		r.arrive(to)
 	})
 	return nil
 }
@@ -89,11 +169,11 @@ func plainClick(event, link app.Value) bool {
 		!link.Call("hasAttribute", "target").Bool()
 }
 
-// isPage tells whether an address is a page of the site: directories are,
-// files are not.
-func (r *router) isPage(to *url.URL) bool {
-	origin := app.Window().Get("location").Get("origin").String()
-	return to.Scheme+"://"+to.Host == origin && isPagePath(r.base, to.Path)
+// isPage tells whether a link leads to a page of the site: directories are
+// pages, files are not.
+func (r *router) isPage(link app.Value) bool {
+	here := app.Window().Get("location").Get("origin").String()
+	return link.Get("origin").String() == here && isPagePath(r.base, link.Get("pathname").String())
 }
 
 func isPagePath(base, p string) bool {
@@ -101,45 +181,88 @@ func isPagePath(base, p string) bool {
 }
 
 func (r *router) popped(_ app.Value, args []app.Value) any {
-	to := app.Window().URL()
-	next := 0
-	if state := args[0].Get("state"); state.Truthy() && state.Get("entry").Type() == app.TypeNumber {
-		next = state.Get("entry").Int()
+	next := entryOf(args[0].Get("state"))
+	if next == "" {
+		// A link within the page, or an address typed with another fragment:
+		// the browser has moved already, and the entry is new.
+		r.leave()
+		r.number()
+		return nil
 	}
-	r.leaveEntry()
-	r.goTo(to, func() {
+	r.leave()
+	r.goTo(At(), func() {
 		r.entry = next
+		focusTitle()
 		app.Window().Call("scrollTo", 0, r.scroll[next])
 	})
 	return nil
 }
 
-func (r *router) leaveEntry() {
+func (r *router) leave() {
+	flushQuery()
 	r.scroll[r.entry] = app.Window().Get("scrollY").Float()
 }
 
-// numberEntry marks the entry the visitor is at.
-func (r *router) numberEntry() {
-	app.Window().Get("history").Call("replaceState", map[string]any{"entry": r.entry}, "")
-}
-
 // arrive puts the visitor where a fresh page would: at the fragment, or at
-// the top with the title focused. Within one page nothing moves.
-func (r *router) arrive(to *url.URL, otherPage bool) {
+// the top with the title focused.
+func (r *router) arrive(to Address) {
 	if to.Fragment != "" {
 		if target := byID(to.Fragment); target.Truthy() {
 			target.Call("scrollIntoView")
-			if otherPage {
-				target.Call("focus", map[string]any{"preventScroll": true})
-			}
+			target.Call("focus", map[string]any{"preventScroll": true})
 			return
 		}
 	}
-	if !otherPage {
-		return
-	}
 	app.Window().Call("scrollTo", 0, 0)
+	focusTitle()
+}
+
+func focusTitle() {
 	if title := byID("title"); title.Truthy() {
 		title.Call("focus", map[string]any{"preventScroll": true})
 	}
+}
+
+// pending is the query that the address is to have once typing pauses:
+// browsers refuse addresses that change with every letter.
+var pending struct {
+	timer *time.Timer
+	query string
+	path  string
+}
+
+// ReplaceQuery changes the query of the address the visitor is at, without a
+// navigation, as soon as it has been left alone for a moment. raw carries no
+// question mark; "" removes the query.
+func ReplaceQuery(raw string) {
+	if app.IsServer {
+		return
+	}
+	if pending.timer != nil {
+		pending.timer.Stop()
+	}
+	pending.query, pending.path = raw, At().Path
+	pending.timer = time.AfterFunc(300*time.Millisecond, flushQuery)
+}
+
+func flushQuery() {
+	if pending.timer == nil {
+		return
+	}
+	pending.timer.Stop()
+	pending.timer = nil
+	if at := At(); at.Path == pending.path {
+		replace(Address{Path: at.Path, Query: pending.query})
+	}
+}
+
+func replace(to Address) {
+	attempt(func() { history().Call("replaceState", history().Get("state"), "", to.String()) })
+}
+
+// attempt does what a browser may refuse, as some refuse storage or too many
+// changes of the address. Nothing depends on it having worked.
+func attempt(do func()) {
+	defer func() { _ = recover() }()
+	do()
 }

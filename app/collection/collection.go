@@ -76,8 +76,9 @@ func (c *Collection) Skill(name string) *Skill {
 	return c.Skills[i]
 }
 
-// Description returns how many characters the descriptions have together.
-func (c *Collection) Description() int {
+// DescriptionCharacters returns how many characters the descriptions have
+// together.
+func (c *Collection) DescriptionCharacters() int {
 	n := 0
 	for _, s := range c.Skills {
 		n += len([]rune(s.Description))
@@ -122,7 +123,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	findings = append(findings, found...)
 	findings = append(findings, c.checkVersions(planned)...)
 	findings = append(findings, c.checkTexts()...)
-	if n := c.Description(); n > MaxDescriptions {
+	if n := c.DescriptionCharacters(); n > MaxDescriptions {
 		list := &finding.List{File: skillsDir}
 		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", MaxDescriptions), "all descriptions together have %d characters", n)
 		findings = append(findings, list.All...)

@@ -92,7 +92,7 @@ func TestEmbeddedReadsAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(foundA, foundB) || !reflect.DeepEqual(a.Related(), b.Related()) ||
-		!reflect.DeepEqual(a.Manifest, b.Manifest) || a.Description() != b.Description() {
+		!reflect.DeepEqual(a.Manifest, b.Manifest) || a.DescriptionCharacters() != b.DescriptionCharacters() {
 		t.Error("the two differ")
 	}
 }

@@ -212,8 +212,8 @@ func TestSampleIsValid(t *testing.T) {
 		s.Texts[1].File != "references/scale.md" || s.Texts[1].Title != "The scale" {
 		t.Errorf("got %+v", s)
 	}
-	if c.Skill("lead-routing") != nil || c.Skill("") != nil || c.Description() != len([]rune(s.Description)) {
-		t.Errorf("%d characters", c.Description())
+	if c.Skill("lead-routing") != nil || c.Skill("") != nil || c.DescriptionCharacters() != len([]rune(s.Description)) {
+		t.Errorf("%d characters", c.DescriptionCharacters())
 	}
 }
 

@@ -59,6 +59,7 @@ type pageRenderer struct {
 	options    Options
 	headings   []Heading // those still to come
 	titleGone  bool
+	section    string // the heading above, escaped
 	openedLink []bool
 }
 
@@ -84,14 +85,17 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, enteri
 		if dropped {
 			return ast.WalkSkipChildren, nil
 		}
-		fmt.Fprintf(w, `<h%d id="%s">`, level, anchor)
+		fmt.Fprintf(w, `<div class="Heading Heading--%d"><h%d id="%s">`, level, level, anchor)
 		return ast.WalkContinue, nil
 	}
+	r.section = html.EscapeString(r.headings[0].Text)
 	r.headings = r.headings[1:]
 	if dropped {
 		r.titleGone = true
 	} else {
-		fmt.Fprintf(w, ` <a class="Anchor" href="#%s" aria-label="Link to this section">#</a></h%d>`+"\n", anchor, level)
+		// The link stands beside the heading, not in it: it is no part of its
+		// name.
+		fmt.Fprintf(w, `</h%d><a class="Anchor" href="#%s" aria-label="Link to %s">#</a></div>`+"\n", level, anchor, r.section)
 	}
 	return ast.WalkContinue, nil
 }
@@ -210,7 +214,11 @@ func (r *pageRenderer) htmlBlock(w util.BufWriter, source []byte, node ast.Node,
 
 func (r *pageRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		w.WriteString(`<div class="Table" role="group" aria-label="Table" tabindex="0"><table>` + "\n")
+		label := "Table"
+		if r.section != "" {
+			label += ": " + r.section
+		}
+		w.WriteString(`<div class="Table" role="group" aria-label="` + label + `" tabindex="0"><table>` + "\n")
 	} else {
 		w.WriteString("</table></div>\n")
 	}

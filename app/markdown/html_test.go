@@ -14,8 +14,8 @@ func draw(source string, o markdown.Options) string {
 func TestHTML(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"paragraph", "a *b* **c**\nd", "<p>a <em>b</em> <strong>c</strong>\nd</p>"},
-		{"heading", "## A & B", `<h2 id="a-b">A &amp; B <a class="Anchor" href="#a-b" aria-label="Link to this section">#</a></h2>`},
-		{"first level goes down", "# A", `<h2 id="a">A <a class="Anchor" href="#a" aria-label="Link to this section">#</a></h2>`},
+		{"heading", "## A & B", `<div class="Heading Heading--2"><h2 id="a-b">A &amp; B</h2><a class="Anchor" href="#a-b" aria-label="Link to A &amp; B">#</a></div>`},
+		{"first level goes down", "# A", `<div class="Heading Heading--2"><h2 id="a">A</h2><a class="Anchor" href="#a" aria-label="Link to A">#</a></div>`},
 		{"web link", "[a](https://a.example/?b=1&amp;c \"t\")", `<p><a href="https://a.example/?b=1&amp;c">a</a></p>`},
 		{"address", "<https://a.example/&>", `<p><a href="https://a.example/&amp;">https://a.example/&amp;</a></p>`},
 		{"mail", "<me@a.example>", `<p><a href="mailto:me@a.example">me@a.example</a></p>`},
@@ -105,7 +105,7 @@ func TestOptionsRewriteLinks(t *testing.T) {
 		{"name", "`sms`", `<p><a href="/skills/sms/?a&amp;b"><code>sms</code></a></p>`},
 		{"other code", "`sms `", "<p><code>sms </code></p>"},
 		{"name in a link", "[`sms`](https://a.example)", `<p><a href="https://a.example"><code>sms</code></a></p>`},
-		{"name in a heading", "## `sms`", `<h2 id="sms"><code>sms</code> <a`},
+		{"name in a heading", "## `sms`", `<div class="Heading Heading--2"><h2 id="sms"><code>sms</code></h2><a`},
 		{"known fence", "```sms\n<b>\n```", "<figure>sms</figure>"},
 		{"unknown fence", "```smsx\n<b>\n```", `<pre tabindex="0"><code>&lt;b&gt;`},
 	} {

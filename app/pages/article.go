@@ -115,7 +115,6 @@ func anchors(links []Anchor) app.UI {
 
 // Eval is one evaluation case as a page shows it.
 type Eval struct {
-	Number     int
 	Prompt     string
 	Expected   string
 	Assertions []string

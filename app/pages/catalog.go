@@ -68,12 +68,12 @@ type request struct {
 // parseRequest reads an address's raw query. What it does not know it takes
 // for the default, so that no address fails.
 func parseRequest(raw string, shelves []Shelf) request {
-	q, _ := url.ParseQuery(raw)
-	r := request{Text: q.Get("q")}
-	if id := q.Get("category"); slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
+	q := parseQuery(raw)
+	r := request{Text: q["q"]}
+	if id := q["category"]; slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
 		r.Category = id
 	}
-	if s := q.Get("sort"); s == sortName || s == sortUpdated {
+	if s := q["sort"]; s == sortName || s == sortUpdated {
 		r.Sort = s
 	}
 	return r
@@ -160,24 +160,23 @@ func filter(cards []Card, text string) []Card {
 func listed(d *CatalogData, r request, cards []Card) catalogView {
 	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category })
 	v := catalogView{count: skillCount(len(cards)), heading: "By category"}
-	switch r.Sort {
-	case sortName:
-		v.heading = "By name"
-		slices.SortFunc(cards, func(a, b Card) int { return cmp.Compare(a.Name, b.Name) })
-	case sortUpdated:
-		v.heading = "Newest change first"
-		slices.SortStableFunc(cards, func(a, b Card) int {
-			return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.Name, b.Name))
-		})
-	}
+	rows := make([]row, 0, len(cards))
 	for _, c := range cards {
+		rows = append(rows, row{card: c})
+	}
+	if r.Sort != sortDefault {
+		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
+	}
+	v.arrange(rows, r.Sort)
+	for _, found := range rows {
+		c := found.card
 		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].id != c.Shelf) {
 			v.groups = append(v.groups, group{id: c.Shelf, title: d.shelf(c.Shelf).Name})
 		} else if len(v.groups) == 0 {
 			v.groups = append(v.groups, group{})
 		}
 		last := &v.groups[len(v.groups)-1]
-		last.rows = append(last.rows, row{card: c})
+		last.rows = append(last.rows, found)
 	}
 	return v
 }
@@ -201,7 +200,19 @@ func ranked(d *CatalogData, r request, index *search.Index) catalogView {
 		})
 	}
 	v.count = skillCount(len(rows))
-	switch r.Sort {
+	v.arrange(rows, r.Sort)
+	if len(rows) > 0 {
+		v.groups = []group{{rows: rows}}
+		return v
+	}
+	v.empty = emptyResult(d, r, result)
+	return v
+}
+
+// arrange puts rows into the order asked for and says which it is; without one
+// they stay as they are. Of one day, they keep the order they come in.
+func (v *catalogView) arrange(rows []row, order string) {
+	switch order {
 	case sortName:
 		v.heading = "By name"
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
@@ -209,12 +220,6 @@ func ranked(d *CatalogData, r request, index *search.Index) catalogView {
 		v.heading = "Newest change first"
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.card.Day, a.card.Day) })
 	}
-	if len(rows) > 0 {
-		v.groups = []group{{rows: rows}}
-		return v
-	}
-	v.empty = emptyResult(d, r, result)
-	return v
 }
 
 func emptyResult(d *CatalogData, r request, result search.Result) *nothing {

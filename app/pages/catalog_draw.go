@@ -16,6 +16,10 @@ import (
 // and the link in every header know it too.
 const searchBox = "find"
 
+// indexes keeps search indexes by their addresses, so that coming back to the
+// catalog shows what was there. Only the UI goroutine touches it.
+var indexes = map[string]*search.Index{}
+
 // Catalog draws the list of skills with its search. Query is the address's
 // raw query, given anew on every navigation.
 type Catalog struct {
@@ -45,10 +49,17 @@ func (c *Catalog) OnInit() {
 		c.request.Text = typed
 	}
 	c.initial = c.request.Text
+	c.index = indexes[c.Page.Catalog.Index]
+	// On the first page words go on filtering, as the script did; on a page
+	// that was navigated to there is nothing to keep still.
+	c.ranking = c.Visit > 0
 }
 
 // OnMount fetches the index.
 func (c *Catalog) OnMount(ctx app.Context) {
+	if c.index != nil {
+		return
+	}
 	c.loading = browser.Started
 	browser.Fetch(ctx, c.Page.Catalog.Index, func(ctx app.Context, body []byte, err error) {
 		if err == nil {
@@ -59,6 +70,7 @@ func (c *Catalog) OnMount(ctx app.Context) {
 			return
 		}
 		c.loading = browser.Loaded
+		indexes[c.Page.Catalog.Index] = c.index
 		// A filter that found nothing has nothing on the page to keep still.
 		if c.request.Text != "" && catalogOf(c.Page.Catalog, c.request, nil).empty != nil {
 			c.ranking = true
@@ -87,6 +99,9 @@ func (c *Catalog) Render() app.UI {
 	}
 	d := c.Page.Catalog
 	v := catalogOf(d, c.request, index)
+	if c.loading == browser.Failed {
+		v.heading += ". Ranking could not be loaded: exact words only"
+	}
 	return app.Div().Class("Catalog").Body(
 		app.Div().Class("Hero").Body(
 			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),

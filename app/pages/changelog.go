@@ -74,8 +74,8 @@ func ReleaseID(name string) string { return "v" + name }
 const noChoice = "all"
 
 // chosenIn reads one choice from an address's query.
-func chosenIn(q url.Values, name string) string {
-	if value := q.Get(name); value != noChoice {
+func chosenIn(q map[string]string, name string) string {
+	if value := q[name]; value != noChoice {
 		return value
 	}
 	return ""
@@ -91,7 +91,7 @@ type changelogView struct {
 // changelogOf decides what the page shows for a query. A version or skill
 // that is not known filters nothing, and the summary says so.
 func changelogOf(d *ChangelogData, rawQuery string) changelogView {
-	q, _ := url.ParseQuery(rawQuery)
+	q := parseQuery(rawQuery)
 	v := changelogView{since: chosenIn(q, "since"), skill: chosenIn(q, "skill"), releases: d.Releases}
 	var unknown []string
 	at := slices.IndexFunc(d.Releases, func(r ReleaseData) bool { return r.Name == v.since })
@@ -99,11 +99,11 @@ func changelogOf(d *ChangelogData, rawQuery string) changelogView {
 	case at >= 0:
 		v.releases = d.Releases[:at]
 	case v.since != "":
-		unknown = append(unknown, fmt.Sprintf("%q is not a release.", v.since))
+		unknown = append(unknown, "“"+v.since+"” is not a release.")
 		v.since = ""
 	}
 	if v.skill != "" && !slices.Contains(d.Skills, v.skill) {
-		unknown = append(unknown, fmt.Sprintf("There is no skill %q.", v.skill))
+		unknown = append(unknown, "There is no skill “"+v.skill+"”.")
 		v.skill = ""
 	}
 	if v.skill != "" {
@@ -229,7 +229,10 @@ func (c *Changelog) choice(id, label, none string, values []string, chosen strin
 }
 
 func (c *Changelog) changed(ctx app.Context, _ app.Event) {
-	q, _ := url.ParseQuery(c.query)
+	q := url.Values{}
+	for name, value := range parseQuery(c.query) {
+		q.Set(name, value)
+	}
 	source := ctx.JSSrc()
 	if value := source.Get("value").String(); value == noChoice {
 		q.Del(source.Get("name").String())

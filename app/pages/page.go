@@ -40,6 +40,9 @@ type Page struct {
 	Title         string `json:"title"`
 	DocumentTitle string `json:"-"`
 	Description   string `json:"-"`
+	// Build names the program and the style sheet the page was made for: one
+	// program does not draw another one's pages.
+	Build string `json:"build"`
 	// Release is the newest release of the collection.
 	Release Release `json:"release"`
 
@@ -63,7 +66,7 @@ type Release struct {
 // href returns the address of a page or file of the site.
 func (p *Page) href(path string) string { return p.Base + path }
 
-// Layout draws a page: header, the given middle, footer.
+// layout draws a page: header, the given middle, footer.
 func layout(p *Page, middle ...app.UI) app.UI {
 	return app.Div().Class("Page").Body(
 		app.A().Class("Skip").Href("#main").Text("Skip to content"),
@@ -110,9 +113,9 @@ func headerEnd(p *Page) app.UI {
 	)
 }
 
-// themeSwitch steps through the system's theme, light and dark. A script in
-// the document's head remembers the choice, and the style sheet shows the word
-// for the present one, so the button is the same before and after take-over.
+// themeSwitch steps through the system's theme, light and dark. The page
+// script remembers the choice, and the style sheet shows the word for the
+// present one, so the button is the same before and after take-over.
 func themeSwitch() app.UI {
 	return app.Button().Class("Theme").Type("button").DataSet("theme-switch", "next").Body(
 		app.Span().Class("Hidden").Text("Colours: "),

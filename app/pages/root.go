@@ -2,7 +2,7 @@ package pages
 
 import (
 	"encoding/json"
-	"net/url"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -21,8 +21,15 @@ type Root struct {
 	visit int
 	// towards is the address asked for last; an answer to an earlier request
 	// comes too late.
-	towards *url.URL
+	towards *browser.Address
 }
+
+// A navigation that takes longer than a moment says so, and one that takes
+// too long becomes the browser's, which can do more about it.
+const (
+	aMoment = 150 * time.Millisecond
+	tooLong = 8 * time.Second
+)
 
 // NewRoot returns a component that draws the given page into a file.
 func NewRoot(p *Page) *Root { return &Root{page: p} }
@@ -33,11 +40,11 @@ func (r *Root) OnInit() {
 		return
 	}
 	browser.RememberFocus()
-	r.page, r.query = decodePage(browser.Here()), app.Window().URL().RawQuery
+	r.page, r.query = decodePage(browser.Here()), browser.At().Query
 }
 
-// decodePage turns what a document carries into a page. A document without
-// data is none of ours, and the application does not start there.
+// decodePage turns what a document carries into a page; nil when the document
+// is none of the site's.
 func decodePage(d browser.Document) *Page {
 	p := &Page{}
 	if err := json.Unmarshal([]byte(d.Data), p); err != nil {
@@ -47,42 +54,53 @@ func decodePage(d browser.Document) *Page {
 	return p
 }
 
-// OnMount gives the field that had the focus its focus back and takes over
+// OnMount gives the element that had the focus its focus back and takes over
 // the links.
 func (r *Root) OnMount(ctx app.Context) {
+	if r.page == nil {
+		return
+	}
 	browser.RestoreFocus()
 	browser.Announce()
-	browser.FollowLinks(r.page.Base, func(to *url.URL, arrive func()) {
-		ctx.Dispatch(func(ctx app.Context) { r.goTo(ctx, to, arrive) })
+	browser.FollowLinks(r.page.Base, func(to browser.Address, arrive func()) {
+		ctx.Dispatch(func(ctx app.Context) { r.goTo(ctx, &to, arrive) })
 	})
 }
 
 // goTo shows the page at an address of the site. The page at hand stays until
-// the next one has arrived; one that cannot be had is left to the browser,
-// which says why.
-func (r *Root) goTo(ctx app.Context, to *url.URL, arrive func()) {
+// the next one has arrived; one that cannot be had, or was made by another
+// release than this program, is left to the browser.
+func (r *Root) goTo(ctx app.Context, to *browser.Address, arrive func()) {
 	r.towards = to
 	if to.Path == r.page.Base+r.page.Path {
-		r.show(ctx, r.page, to.RawQuery, arrive)
+		r.show(ctx, r.page, to.Query, arrive)
 		return
 	}
-	browser.FetchDocument(ctx, to, func(ctx app.Context, d browser.Document, err error) {
+	ctx.After(aMoment, func(app.Context) { browser.Busy(r.towards == to) })
+	ctx.After(tooLong, func(app.Context) {
+		if r.towards == to {
+			browser.Leave(*to)
+		}
+	})
+	browser.FetchDocument(ctx, *to, func(ctx app.Context, d browser.Document, err error) {
 		if r.towards != to {
 			return
 		}
 		page := decodePage(d)
-		if err != nil || page == nil {
-			browser.Leave(to)
+		if err != nil || page == nil || page.Build != r.page.Build {
+			browser.Leave(*to)
 			return
 		}
 		browser.Adopt(d)
-		r.show(ctx, page, to.RawQuery, arrive)
+		r.show(ctx, page, to.Query, arrive)
 	})
 }
 
 func (r *Root) show(ctx app.Context, p *Page, query string, arrive func()) {
 	r.page, r.query = p, query
 	r.visit++
+	r.towards = nil
+	browser.Busy(false)
 	ctx.Defer(func(app.Context) { arrive() })
 }
 

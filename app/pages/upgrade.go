@@ -17,8 +17,6 @@ type UpgradeData struct {
 	// those it has.
 	Site      string   `json:"site"`
 	Published []string `json:"published"`
-	// Checker is how to run the same check as a command.
-	Checker string `json:"checker"`
 }
 
 // filterAll is the filter that hides nothing.
@@ -46,8 +44,7 @@ func upgradeOf(r upgrade.Report, filter string, drawn int) upgradeView {
 	if r.Attention > 0 && r.Attention < len(r.Rows) {
 		v.filters = append(v.filters, stateFilter{"attention", "to do", needing(r.Rows)})
 	}
-	states := slices.Clone(upgrade.States)
-	for _, s := range states {
+	for _, s := range upgrade.States {
 		if n := r.Counts[s]; n > 0 && n < len(r.Rows) {
 			v.filters = append(v.filters, stateFilter{string(s), s.Title(), n})
 		}

@@ -15,6 +15,7 @@ import (
 // The IDs of the page's fields and of the places it scrolls to.
 const (
 	pasteBox     = "listing"
+	pasteForm    = "paste"
 	folderInput  = "folder"
 	resultTitle  = "result"
 	planID       = "plan-text"
@@ -65,6 +66,8 @@ func (u *Upgrade) OnInit() {
 	u.pasted = u.initial
 	if f := browser.Chosen(folderInput); f != nil {
 		u.waiting = func(ctx app.Context) { u.read(ctx, f) }
+	} else if browser.Asked(pasteForm) {
+		u.waiting = u.readListing
 	}
 	u.windows = browser.Windows()
 	u.filter = filterAll
@@ -305,7 +308,7 @@ func (u *Upgrade) ways() app.UI {
 			app.H2().Text("Show the folder"),
 			app.Div().Class("Drop").OnDragOver(u.dragged).OnDrop(u.dropped).Body(
 				app.P().Text("Drop your skills folder here: the one that holds a folder per skill, or the project around it."),
-				app.Button().Class("Button", "Drop-pick").Type("button").OnClick(u.pick).Text("Choose a folder"),
+				app.Button().ID("pick").Class("Button", "Drop-pick").Type("button").OnClick(u.pick).Text("Choose a folder"),
 				app.Label().Class("Drop-plain").Body(
 					app.Span().Text("Choose a folder"),
 					app.Input().ID(folderInput).Type("file").Attr("webkitdirectory", "yes").OnChange(u.chosen),
@@ -313,7 +316,7 @@ func (u *Upgrade) ways() app.UI {
 			),
 			app.P().Class("Soft").Text("Agents read .agents/skills, .claude/skills, .codex/skills, .cursor/skills and .github/skills, in a project and in your home directory."),
 		),
-		app.Form().Class("Way").OnSubmit(u.paste).Body(
+		app.Form().ID(pasteForm).Class("Way").OnSubmit(u.paste).Body(
 			app.H2().Text("Or paste its listing"),
 			app.Label().For(pasteBox).Class("Soft").Text("What ls, find, tree or dir prints, or an old VERSIONS.md"),
 			app.Textarea().ID(pasteBox).Class("Paste").Rows(6).Spellcheck(false).
@@ -402,49 +405,18 @@ func upgradeRow(r upgrade.Row) app.UI {
 	)
 }
 
-// todo is the plan, as text to copy.
+// todo is the plan: its steps in words, and as text to copy.
 func (u *Upgrade) todo() app.UI {
 	plan := u.result.plan
 	parts := []app.UI{app.H2().Text("What to do")}
 	if len(plan.Steps) == 0 {
 		parts = append(parts, app.P().Text("Nothing: there is no step to take."))
 	} else {
-		steps := make([]app.UI, 0, len(plan.Steps))
-		for _, s := range plan.Steps[:min(len(plan.Steps), maxSteps)] {
-			steps = append(steps, app.Li().Text(stepText(s)))
-		}
-		if rest := len(plan.Steps) - len(steps); rest > 0 {
-			steps = append(steps, app.Li().Text(fmt.Sprintf("%d more steps, all in the commands below", rest)))
-		}
-		dry := app.Input().Type("checkbox").ID("dry").OnChange(u.dryRun)
-		if !u.earnest {
-			dry = dry.Checked(true)
-		}
-		parts = append(parts,
-			app.P().Text(where(u.result.report)+" It moves old folders beside the skills folder, where agents do not read, and puts the current skills in their place. It deletes nothing and prints how to undo it."),
-			app.Ol().Class("Steps").Body(steps...),
-			app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(
-				u.shellChoice("posix", "macOS and Linux", !u.windows),
-				u.shellChoice("powershell", "Windows PowerShell", u.windows),
-			),
-			app.Label().Class("Filter").For("dry").Body(dry, ui.Span("", "Only print what it would do; clear this and copy again to do it")),
-			app.Div().Class("Plan").Body(
-				app.Button().Class("Plan-copy", "Command-copy").Type("button").DataSet("copy-from", planID).Body(
-					app.Span().Class("Command-idle").Text("Copy"),
-					app.Span().Class("Command-done").Text("Copied"),
-				),
-				app.Pre().Class("Plan-text").ID(planID).TabIndex(0).Text(planText(plan, u.windows, !u.earnest)),
-			),
-		)
+		parts = append(parts, app.P().Text(where(u.result.report)+" It moves old folders beside the skills folder, where agents do not read, and puts the current skills in their place. It deletes nothing and prints how to undo it."), steps(plan))
+		parts = append(parts, u.commands()...)
 	}
 	if unseenRows(u.result.report) {
-		box := app.Input().Type("checkbox").ID("unseen").OnChange(u.withUnseen)
-		if u.unseen {
-			box = box.Checked(true)
-		}
-		parts = append(parts, app.Label().Class("Filter").For("unseen").Body(
-			box, ui.Span("", "Replace skills whose version the listing does not show as well"),
-		))
+		parts = append(parts, check("unseen", "Replace skills whose version the listing does not show as well", u.unseen, u.withUnseen))
 	}
 	if len(plan.Left) > 0 {
 		left := make([]app.UI, 0, len(plan.Left))
@@ -457,6 +429,44 @@ func (u *Upgrade) todo() app.UI {
 		))
 	}
 	return app.Section().Class("Todo").Body(parts...)
+}
+
+func steps(plan upgrade.Cleanup) app.UI {
+	items := make([]app.UI, 0, len(plan.Steps))
+	for _, s := range plan.Steps[:min(len(plan.Steps), maxSteps)] {
+		items = append(items, app.Li().Text(stepText(s)))
+	}
+	if rest := len(plan.Steps) - len(items); rest > 0 {
+		items = append(items, app.Li().Text(fmt.Sprintf("%d more steps, all in the commands below", rest)))
+	}
+	return app.Ol().Class("Steps").TabIndex(0).Body(items...)
+}
+
+// commands is the plan for the chosen shell.
+func (u *Upgrade) commands() []app.UI {
+	return []app.UI{
+		app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(
+			u.shellChoice("posix", "macOS and Linux", !u.windows),
+			u.shellChoice("powershell", "Windows PowerShell", u.windows),
+		),
+		check("dry", "Only print what it would do; clear this and copy again to do it", !u.earnest, u.dryRun),
+		app.Div().Class("Plan").Body(
+			app.Button().Class("Plan-copy", "Command-copy").Type("button").DataSet("copy-from", planID).Body(
+				app.Span().Class("Command-idle").Text("Copy"),
+				app.Span().Class("Command-done").Text("Copied"),
+			),
+			app.Pre().Class("Plan-text").ID(planID).TabIndex(0).Text(planText(u.result.plan, u.windows, !u.earnest)),
+		),
+	}
+}
+
+// check is a box to tick, with its label.
+func check(id, label string, on bool, changed app.EventHandler) app.UI {
+	box := app.Input().Type("checkbox").ID(id).OnChange(changed)
+	if on {
+		box = box.Checked(true)
+	}
+	return app.Label().Class("Filter").For(id).Body(box, ui.Span("", label))
 }
 
 func (u *Upgrade) shellChoice(id, title string, chosen bool) app.UI {

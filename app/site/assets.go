@@ -29,6 +29,7 @@ type assets struct {
 	script string // address of the page script
 	policy string // the content-security policy
 	index  string // address of the search index
+	build  string // name of the program, the style sheet and the page script
 }
 
 // readAssets gathers style sheets, scripts and icons, and has go-app write its
@@ -66,14 +67,19 @@ func (g *generator) readAssets(web fs.FS, wasm []byte) (assets, error) {
 		return a, err
 	}
 	a.policy = g.policy(a.css, a.head)
+	a.build = hash([]byte(hash(wasm) + a.css + a.script))
 	return a, nil
 }
 
-// versioned adds a file and returns its address with its content's hash, so
-// that no cache ever mixes two releases.
+// versioned adds a file under a name that carries its content's hash, and
+// returns its address. A cache may keep it for ever, and an address of another
+// release leads nowhere instead of to the wrong content.
 func (g *generator) versioned(name string, data []byte) string {
+	ext := path.Ext(name)
+	name = strings.TrimSuffix(name, ext) + "." + hash(data) + ext
 	g.files[name] = data
-	return g.BasePath + name + "?v=" + hash(data)
+	g.immutable = append(g.immutable, name)
+	return g.BasePath + name
 }
 
 func (g *generator) copyIcons(web fs.FS) error {
@@ -88,6 +94,8 @@ func (g *generator) copyIcons(web fs.FS) error {
 		}
 		g.files["icons/"+e.Name()] = data
 	}
+	// Browsers ask for this one beside texts that cannot name an icon.
+	g.files["favicon.ico"] = g.files["icons/icon-192.png"]
 	return nil
 }
 
@@ -124,7 +132,7 @@ func (g *generator) application(wasm []byte) (starter, error) {
 			SVG:      "/icons/icon.svg",
 			Maskable: "/icons/icon-maskable.png",
 		},
-		Resources: resolver{base: g.BasePath, wasm: g.BasePath + "app.wasm?v=" + hash(wasm)},
+		Resources: resolver{base: g.BasePath, wasm: g.versioned("app.wasm", wasm)},
 	}
 	get := func(name string) ([]byte, error) {
 		w := httptest.NewRecorder()
@@ -175,19 +183,19 @@ func (g *generator) worker(web fs.FS) error {
 		return fmt.Errorf("reading the scripts: %w", err)
 	}
 	all := sha256.New()
-	var paths []string
+	pages := []string{"VERSIONS.md"}
 	for _, p := range g.pages {
 		all.Write(g.files[pageFile(p)])
-		paths = append(paths, p.Path)
+		pages = append(pages, p.Path)
 	}
-	list, err := json.Marshal(paths)
+	lists, err := json.Marshal(map[string][]string{"pages": pages, "immutable": g.immutable})
 	if err != nil {
 		return fmt.Errorf("listing the pages: %w", err)
 	}
 	g.files["app-worker.js"] = []byte(strings.NewReplacer(
 		"{{base}}", g.BasePath,
 		"{{version}}", hex.EncodeToString(all.Sum(nil)[:6]),
-		"{{pages}}", string(list),
+		"{{files}}", string(lists),
 	).Replace(string(data)))
 	return nil
 }

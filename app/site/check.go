@@ -87,7 +87,7 @@ func (g *generator) resolve(p *pages.Page, link string, read map[string]*written
 			file += "index.html"
 		}
 	}
-	if _, ok := g.files[file]; !ok && !slices.Contains(later, file) {
+	if _, ok := g.files[file]; !ok {
 		return fmt.Errorf("the link %q leads to no file", link)
 	}
 	if w := read[file]; w != nil && u.Fragment != "" && !w.ids[u.Fragment] {
@@ -95,9 +95,6 @@ func (g *generator) resolve(p *pages.Page, link string, read map[string]*written
 	}
 	return nil
 }
-
-// later are files that are put beside the generated ones.
-var later = []string{"app.wasm"}
 
 func readBack(page []byte) *written {
 	w := &written{ids: map[string]bool{}}

@@ -129,7 +129,7 @@ func TestDoctoredPages(t *testing.T) {
 		{"a relative link", sms, `href="#main"`, `href="skills/"`, `the link "skills/" leaves the site`},
 		{"a malformed link", sms, `href="#main"`, `href="%zz"`, `the link "%zz" is malformed`},
 		{"a directory without its slash", sms, `href="#main"`, `href="/sub/changelog"`, `the link "/sub/changelog" leads to no file`},
-		{"a missing script", sms, `src="/sub/page.js`, `src="/sub/pages.js`, `leads to no file`},
+		{"a missing script", sms, `src="/sub/page.`, `src="/sub/pages.`, `leads to no file`},
 		{"a missing icon", sms, `href="/sub/icons/icon.svg"`, `href="/sub/icons/icon.ico"`, `the link "/sub/icons/icon.ico" leads to no file`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

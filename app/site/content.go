@@ -20,7 +20,7 @@ import (
 
 func (g *generator) catalogPage() *pages.Page {
 	d := &pages.CatalogData{
-		Characters: g.collection.Description(),
+		Characters: g.collection.DescriptionCharacters(),
 		Index:      g.assets.index,
 	}
 	for _, category := range skill.Categories {
@@ -177,29 +177,30 @@ func (g *generator) upgradePage() *pages.Page {
 	}
 }
 
-// skillPages returns the page of a skill and those of its references.
-func (g *generator) skillPages(s *collection.Skill) []*pages.Page {
-	all := make([]*pages.Page, 0, len(s.Texts))
+// skillPages adds the page of a skill and those of its references.
+func (g *generator) skillPages(s *collection.Skill) error {
 	for _, t := range s.Texts {
+		page := g.referencePage
 		if t.File == "SKILL.md" {
-			all = append(all, g.skillPage(s, t))
-		} else {
-			all = append(all, g.referencePage(s, t))
+			page = g.skillPage
 		}
+		p, err := page(s, t)
+		if err != nil {
+			return fmt.Errorf("skill %s, %s: %w", s.Dir, t.File, err)
+		}
+		g.pages = append(g.pages, p)
 	}
-	return all
+	return nil
 }
 
-func (g *generator) skillPage(s *collection.Skill, t collection.Text) *pages.Page {
+func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
 	evals := make([]pages.Eval, 0, len(s.Evals))
 	for _, e := range s.Evals {
-		evals = append(evals, pages.Eval{Number: e.ID, Prompt: e.Prompt, Expected: e.Expected, Assertions: e.Assertions})
+		evals = append(evals, pages.Eval{Prompt: e.Prompt, Expected: e.Expected, Assertions: e.Assertions})
 	}
-	// The evals are drawn by a component whose texts are escaped; only a
-	// document that cannot be parsed at all would fail here.
 	drawn, err := render(pages.Evals(evals))
 	if err != nil {
-		drawn = ""
+		return nil, fmt.Errorf("drawing the evals: %w", err)
 	}
 	row, _ := g.collection.Manifest.Row(s.Dir)
 	contents := sections(t)
@@ -235,7 +236,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) *pages.Pag
 			},
 			Blocks: g.blocks(s),
 		},
-	}
+	}, nil
 }
 
 // blocks are the lists of links beside a skill.
@@ -289,7 +290,7 @@ func referencePath(dir, file string) string {
 	return skillPath(dir) + strings.TrimSuffix(path.Base(file), ".md") + "/"
 }
 
-func (g *generator) referencePage(s *collection.Skill, t collection.Text) *pages.Page {
+func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
 	var source string
 	for _, r := range s.References {
 		if r.Path() == t.File {
@@ -324,7 +325,7 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) *pages
 			},
 			Blocks: blocks,
 		},
-	}
+	}, nil
 }
 
 // summary describes a reference by its own first words.

@@ -12,6 +12,7 @@ import (
 
 // document draws one page as an HTML document.
 func (g *generator) document(p *pages.Page) ([]byte, error) {
+	p.Build = g.assets.build
 	root, err := render(pages.NewRoot(p))
 	if err != nil {
 		return nil, err
@@ -60,9 +61,12 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// loader is what go-app's script expects to find: it shows here as a thin
-// line at the top while the application is on its way, and covers nothing.
-const loader = `<div id="app-wasm-loader" class="Loader" aria-hidden="true"><span id="app-wasm-loader-icon"></span><span id="app-wasm-loader-label" class="Hidden"></span></div>
+// loader is the thin line that shows while something is on its way, a place
+// for what is said to those who do not see the page, and what go-app's script
+// expects to find, out of sight.
+const loader = `<div id="loading" class="Loader" aria-hidden="true"></div>
+<p id="said" class="Hidden" role="status"></p>
+<div id="app-wasm-loader" hidden><span id="app-wasm-loader-icon"></span><span id="app-wasm-loader-label"></span></div>
 `
 
 // start tells the page script when to fetch the application. Pages to read

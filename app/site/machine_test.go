@@ -234,10 +234,10 @@ func TestManifestAndWorkerKnowTheBase(t *testing.T) {
 		if !strings.Contains(worker, `const base = "`+base+`"`) || strings.Contains(worker, "{{") || !strings.Contains(worker, `"skills/sms/"`) {
 			t.Errorf("got %.400s", worker)
 		}
-		if script := string(files["page.js"]); strings.Contains(script, "{{") || !strings.Contains(script, `"`+base+`wasm_exec.js?v=`) {
+		if script := string(hashed(t, files, "page.*.js")); strings.Contains(script, "{{") || !strings.Contains(script, `"`+base+`wasm_exec.`) {
 			t.Error("the page script does not know its other scripts")
 		}
-		if runtime := string(files["app.js"]); !strings.Contains(runtime, base+"app.wasm?v="+hash(wasm)) {
+		if runtime := string(hashed(t, files, "app.*.js")); !strings.Contains(runtime, base+"app."+hash(wasm)+".wasm") {
 			t.Error("go-app's script does not know the application")
 		}
 	})
@@ -257,4 +257,16 @@ func TestTheSameInputGivesTheSameBytes(t *testing.T) {
 			t.Errorf("%d files, then %d", len(first), len(second))
 		}
 	})
+}
+
+// hashed returns the one file of a pattern, whose name carries its hash.
+func hashed(t *testing.T, files Files, pattern string) []byte {
+	t.Helper()
+	for name, data := range files {
+		if ok, _ := path.Match(pattern, name); ok {
+			return data
+		}
+	}
+	t.Fatalf("no file %s", pattern)
+	return nil
 }

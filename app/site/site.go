@@ -54,7 +54,7 @@ func (c Config) normalize() (Config, error) {
 			continue
 		}
 		u, err := url.Parse(*a.value)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.ContainsAny(*a.value, unfit) {
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(*a.value, unfit) {
 			return c, fmt.Errorf("%s is %q: write an address such as https://skills.example", a.name, *a.value)
 		}
 		if a.name == "SITE_URL" && u.Path != "" {
@@ -89,6 +89,7 @@ type generator struct {
 	assets     assets
 	files      Files
 	pages      []*pages.Page
+	immutable  []string            // files whose names carry their hash
 	outgoing   map[string][]string // skill to the skills its texts name
 }
 
@@ -120,7 +121,9 @@ func (g *generator) build(web fs.FS, wasm []byte) error {
 	}
 	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.missingPage())
 	for _, s := range g.collection.Skills {
-		g.pages = append(g.pages, g.skillPages(s)...)
+		if err := g.skillPages(s); err != nil {
+			return err
+		}
 	}
 	if err := g.machineFiles(); err != nil {
 		return err

@@ -125,7 +125,7 @@ func Facts(facts []Fact) app.UI {
 	return app.Dl().Class("Facts").Body(rows...)
 }
 
-// Block is a titled part of a page's side column. Level is the heading's.
+// Block is a titled part of a page's side column.
 func Block(title string, content ...app.UI) app.UI {
 	body := append([]app.UI{app.H2().Class("Label").Text(title)}, content...)
 	return app.Section().Class("Block").Body(body...)

@@ -114,10 +114,18 @@ func (j *judgement) old(subject string, k known) {
 	}
 	advice := "Move the folder aside and install " + k.skill + "."
 	if other := j.other(k.skill); other != "" {
-		j.set(Duplicate, subject+became+", and "+Show(other)+" stands beside it: agents read both",
+		j.set(Duplicate, "the skill stands beside it under its new name, "+k.skill+asFolder(other, k.skill)+": agents read both",
 			"Move the folder aside; "+k.skill+" is there already.")
 	}
 	j.set(state, subject+became, advice)
+}
+
+// asFolder names the folder a skill is in where it has another name.
+func asFolder(folder, skill string) string {
+	if folder == skill {
+		return ""
+	}
+	return " in the folder " + Show(folder)
 }
 
 func (j *judgement) unversioned(k known) {

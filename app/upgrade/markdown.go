@@ -64,7 +64,7 @@ func (r Report) markdownRows(b *strings.Builder) {
 		if row.Replacement != "" {
 			instead = inline(row.Replacement + " " + row.Latest)
 		}
-		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), instead, inline(capital(row.Evidence)), inline(row.Advice)}
+		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), instead, inline(capital(row.Evidence)) + ".", inline(row.Advice)}
 		for _, n := range row.Notes {
 			cells[5] += " " + inline(n.Text)
 		}

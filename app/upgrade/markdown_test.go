@@ -22,7 +22,7 @@ func TestMarkdown(t *testing.T) {
 		"# Upgrade report\n\n1 of 5 folders needs attention: 1 duplicate. skills-lock.json still names 1 old skill.",
 		"\nCompared with release 2.2.0 of 2026-05-26.\n",
 		"\n| duplicate | `paid-ads` | `.claude/skills` | 1.1.0 | ads 2.0.1 | ",
-		"paid-ads is called ads since 2.0.0, and ads stands beside it: agents read both",
+		"The skill stands beside it under its new name, ads: agents read both. paid-ads is called ads since 2.0.0.",
 		"\n| not ours | `pdf` | `.claude/skills` |  |  | ",
 		"\n- 2.2.0 of 2026-05-26: `ads` moves from 2.0.0 to 2.0.1, which specifies its search-ad output. (1 folder)\n",
 		"\n- 2.0.0 of 2026-05-05: **Breaking:** ",

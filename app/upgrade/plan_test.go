@@ -154,11 +154,20 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
-// shells are the POSIX shells of this machine; sh is always there.
+// shells are the POSIX shells of this machine, each once; sh is always there.
 func shells() []string {
-	found := []string{"sh"}
-	for _, name := range []string{"bash", "dash", "zsh", "ksh", "mksh"} {
-		if _, err := exec.LookPath(name); err == nil {
+	var found []string
+	seen := map[string]bool{}
+	for _, name := range []string{"sh", "bash", "dash", "zsh", "ksh", "mksh"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		if !seen[path] {
+			seen[path] = true
 			found = append(found, name)
 		}
 	}

@@ -8,7 +8,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -42,7 +44,6 @@ func run() error {
 		return err
 	}
 	generated := time.Now()
-	files["app.wasm"] = wasm
 	packed, err := compress(files)
 	if err != nil {
 		return err
@@ -117,16 +118,31 @@ func write(files site.Files, packed []variant) error {
 			return fmt.Errorf("writing the site: %w", err)
 		}
 	}
-	if err := os.RemoveAll(output); err != nil {
-		return fmt.Errorf("replacing %s: %w", output, err)
+	return replace(output, temporary)
+}
+
+// replace puts a finished directory into the place of another one. The old one
+// is moved aside first and deleted last: on a system that refuses to delete
+// what is open, the site stays whole.
+func replace(old, finished string) error {
+	aside := old + ".old"
+	if err := os.RemoveAll(aside); err != nil {
+		return fmt.Errorf("replacing %s: %w", old, err)
 	}
-	if err := os.Rename(temporary, output); err != nil {
-		return fmt.Errorf("replacing %s: %w", output, err)
+	if err := os.Rename(old, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("replacing %s: %w", old, err)
+	}
+	if err := os.Rename(finished, old); err != nil {
+		return errors.Join(fmt.Errorf("replacing %s: %w", old, err), os.Rename(aside, old))
+	}
+	if err := os.RemoveAll(aside); err != nil {
+		return fmt.Errorf("clearing %s: %w", aside, err)
 	}
 	return nil
 }
 
-// budget is the most bytes something may have, compressed with brotli.
+// budget is the most bytes something may have, compressed with brotli. The file
+// is a pattern, since names carry hashes.
 type budget struct {
 	what, file string
 	most       int
@@ -135,14 +151,17 @@ type budget struct {
 // budgets are the promises made to visitors. The home page carries its style
 // sheet within itself.
 var budgets = []budget{
-	{"application", "app.wasm", 1_750_000},
+	{"application", "app.*.wasm", 1_750_000},
 	{"home page, HTML and CSS", "index.html", 30_000},
 }
 
 func checkBudgets(packed []variant) error {
 	var over []error
 	for _, b := range budgets {
-		i := slices.IndexFunc(packed, func(v variant) bool { return v.name == b.file })
+		i := slices.IndexFunc(packed, func(v variant) bool {
+			ok, _ := path.Match(b.file, v.name)
+			return ok
+		})
 		if i < 0 {
 			over = append(over, fmt.Errorf("size budget: there is no %s", b.file))
 			continue

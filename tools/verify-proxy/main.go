@@ -26,6 +26,9 @@ Serves a generated site, with the compressed files that lie beside it.
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
 
+// windowsAddressInUse is WSAEADDRINUSE, which Go does not count as EADDRINUSE.
+const windowsAddressInUse = syscall.Errno(10048)
+
 // errUsage marks errors in how the command was called.
 var errUsage = errors.New("see verify-proxy --help")
 
@@ -70,7 +73,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
-		if errors.Is(err, syscall.EADDRINUSE) {
+		if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse) {
 			return fmt.Errorf("listening on %s: something else does already; stop it, or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", *addr)
 		}
 		return fmt.Errorf("listening on %s: %w; choose another address with --addr", *addr, err)

@@ -21,6 +21,7 @@ import (
 // machine.
 var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
+	".ico":         "image/png",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
 	".md":          "text/markdown; charset=utf-8",
@@ -142,13 +143,20 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, stat
 		}
 		return nil
 	}
-	if r.URL.Query().Has("v") {
+	if immutable(name) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	sum := sha256.Sum256(data)
 	header.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(data)))
 	return nil
+}
+
+// immutable tells a file whose name carries the hash of its content, as in
+// page.0123456789ab.js: it never changes.
+func immutable(name string) bool {
+	parts := strings.Split(path.Base(name), ".")
+	return len(parts) == 3 && len(parts[1]) == 12 && strings.Trim(parts[1], "0123456789abcdef") == ""
 }
 
 // pick reads a file in the best encoding there is and the visitor takes. What

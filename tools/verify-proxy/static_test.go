@@ -21,7 +21,7 @@ func testSite(t *testing.T, base string) *httptest.Server {
 	dir := t.TempDir()
 	for _, name := range []string{
 		"index.html", "index.html.br", "index.html.gz", "404.html", "404.html.br", "skills/sms/index.html", "skills/sms/SKILL.md",
-		"skills/sms/sms.zip", "app.js", "app.js.gz", "app.wasm", "catalog.json", "feed.xml", "llms.txt", "a.svg", "a.png",
+		"skills/sms/sms.zip", "app.js", "app.0123456789ab.js", "app.0123456789xy.js", "app.js.gz", "app.wasm", "catalog.json", "feed.xml", "llms.txt", "a.svg", "a.png",
 		"manifest.webmanifest", "odd.bin", "plain", "empty/x.txt", ".env", ".git/config", "skills/.hidden", ".well-known/agent-skills/index.json", "two words.txt",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -135,9 +135,9 @@ func TestCaching(t *testing.T) {
 	server := testSite(t, "/")
 	const ever, never = "public, max-age=31536000, immutable", "no-cache"
 	for target, want := range map[string]string{
-		"/": never, "/?q=a": never, "/app.js": never, "/app.js?v=abc": ever, "/app.js?v": ever, "/app.js?w=v": never,
+		"/": never, "/?q=a": never, "/app.js": never, "/app.0123456789ab.js": ever, "/app.0123456789xy.js": never, "/app.js?v=abc": never,
 		// What is missing today may be there tomorrow.
-		"/gone.js?v=abc": never,
+		"/gone.0123456789ab.js": never,
 	} {
 		response, _ := ask(t, server, "GET", target)
 		if got := response.Header.Get("Cache-Control"); got != want {

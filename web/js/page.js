@@ -17,14 +17,35 @@
   function startApplication() {
     if (started || startWhen === "never") return;
     started = true;
-    byID("app-wasm-loader").dataset.waiting = "";
+    waiting(true);
     for (const address of ["{{runtime}}", "{{loader}}"]) {
       const script = document.createElement("script");
       script.src = address;
       script.async = false;
+      script.onerror = failed;
       document.head.append(script);
     }
+    // The loader writes percentages here, and what went wrong; it takes the
+    // element away once the application runs.
+    const label = byID("app-wasm-loader-label");
+    const watch = new MutationObserver(() => {
+      if (!label.isConnected) waiting(false);
+      else if (!/^\d*(NaN)?%?$/.test(label.textContent)) failed();
+      else return;
+      watch.disconnect();
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
   }
+  function waiting(on) {
+    if (on) byID("loading").dataset.waiting = "";
+    else delete byID("loading").dataset.waiting;
+  }
+  function failed() {
+    waiting(false);
+    const problem = byID("problem");
+    if (problem) problem.textContent = "This page's program could not be loaded. Check your connection and load the page again.";
+  }
+  const running = () => root.dataset.application === "running";
 
   const saveData = navigator.connection && navigator.connection.saveData;
   if (startWhen === "now" && !saveData) {
@@ -33,37 +54,31 @@
   }
   for (const sign of ["pointerover", "focusin"]) {
     addEventListener(sign, (event) => {
-      if (event.target.closest && event.target.closest(".Header-nav a, .Header-find, .Find, .Controls")) startApplication();
+      if (event.target.closest && event.target.closest(".Header-nav a, .Header-find, .Find, .Controls, .Ways")) startApplication();
     }, { passive: true });
   }
 
   // The application asks for a moment at which replacing the document loses
   // neither a click nor half a composed character.
   let busy = false;
-  let waiting = [];
+  let calm = [];
   const hold = () => { busy = true; };
   const release = () => {
     busy = false;
     setTimeout(() => {
-      if (!busy) for (const go of waiting.splice(0)) go();
+      if (!busy) for (const go of calm.splice(0)) go();
     });
   };
   for (const name of ["pointerdown", "compositionstart"]) addEventListener(name, hold, true);
   for (const name of ["pointerup", "pointercancel", "compositionend", "blur"]) addEventListener(name, release, true);
-  window.pageCalm = () => busy ? new Promise((go) => waiting.push(go)) : Promise.resolve();
+  window.pageCalm = () => busy ? new Promise((go) => calm.push(go)) : Promise.resolve();
 
   // Saying something to those who do not see the page.
 
   function say(text) {
-    let said = byID("said");
-    if (!said) {
-      said = document.createElement("p");
-      said.id = "said";
-      said.className = "Hidden";
-      said.setAttribute("role", "status");
-      document.body.append(said);
-    }
-    said.textContent = text;
+    const said = byID("said");
+    said.textContent = "";
+    requestAnimationFrame(() => { said.textContent = text; });
   }
 
   // Buttons that every page may have.
@@ -111,7 +126,7 @@
   const titles = () => all(".Row:not([hidden]) .Row-title").filter((a) => a.offsetParent);
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key !== "/" || event.isComposing) return;
     const at = event.target;
     const box = byID("find");
     if (event.key === "/" && !at.closest("input, textarea, select, [contenteditable]")) {
@@ -131,19 +146,43 @@
     const place = at === box ? -1 : links.indexOf(at);
     if (place < 0 && !(at === box && down)) return;
     const next = place + (down ? 1 : -1);
+    const to = next < 0 ? box : links[next];
+    if (!to) return;
     event.preventDefault();
-    if (next < 0) box.focus();
-    else if (links[next]) links[next].focus();
+    to.focus();
   });
 
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches(".Find")) return;
     event.preventDefault();
+    if (event.target.id === "paste" && !running()) {
+      event.target.dataset.asked = "";
+      byID("status").textContent = "Starting the checker.";
+      startApplication();
+    }
+    if (!event.target.matches(".Find")) return;
     const [first] = titles();
     if (first && byID("find").value.trim()) first.click();
   });
 
   if (location.hash === "#find" && byID("find")) byID("find").focus();
+
+  // A folder dropped beside its place, or too early, must not make the browser
+  // leave the page.
+  if (data.upgrade) {
+    for (const name of ["dragover", "drop"]) {
+      document.addEventListener(name, (event) => {
+        event.preventDefault();
+        if (name === "drop" && !running()) {
+          byID("status").textContent = "The checker is starting. Drop the folder again in a moment.";
+          startApplication();
+        }
+      });
+    }
+    byID("pick").addEventListener("click", () => {
+      byID("status").textContent = "The checker is starting. Choose again in a moment.";
+      startApplication();
+    });
+  }
 
   // The contents list shows where the reader is.
 
@@ -153,7 +192,7 @@
     let here = "";
     const links = all("[data-spy] a");
     for (const link of links) {
-      const heading = byID(decodeURIComponent(link.hash.slice(1)));
+      const heading = byID(decoded(link.hash.slice(1)));
       if (heading && heading.getBoundingClientRect().top < 120) here = link.hash;
     }
     for (const link of links) {
@@ -169,11 +208,24 @@
   // Addresses: the same queries that the application reads and writes.
 
   const query = new URLSearchParams(location.search);
+  const ownPath = location.pathname;
+  let writing = 0;
+  // The address follows once typing pauses: browsers refuse to change it with
+  // every letter.
   function setQuery(name, value) {
     if (value) query.set(name, value);
     else query.delete(name);
+    clearTimeout(writing);
+    writing = setTimeout(writeQuery, 300);
+  }
+  function writeQuery() {
     const text = query.toString();
-    history.replaceState(history.state, "", location.pathname + (text ? "?" + text : ""));
+    if (running() || location.pathname !== ownPath) return;
+    try {
+      history.replaceState(history.state, "", ownPath + (text ? "?" + text : ""));
+    } catch {
+      // The address stays behind; what is shown does not.
+    }
   }
   function markCurrent(links, current) {
     for (const link of links) {
@@ -240,6 +292,7 @@
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           setQuery(name, new URL(link.href).searchParams.get(name));
+          writeQuery();
           show();
         });
       }
@@ -269,8 +322,8 @@
         if (fits && release.breaking) breaking++;
       });
       const unknown = [];
-      if (query.get("since") && since < 0) unknown.push(`${JSON.stringify(query.get("since"))} is not a release. `);
-      if (query.get("skill") && !skill) unknown.push(`There is no skill ${JSON.stringify(query.get("skill"))}. `);
+      if (query.get("since") && since < 0) unknown.push(`“${query.get("since")}” is not a release. `);
+      if (query.get("skill") && !skill) unknown.push(`There is no skill “${query.get("skill")}”. `);
       const what = (skill ? ` about ${skill}` : "") + (since >= 0 ? ` newer than ${releases[since].name}` : "");
       let sentence = `${shown} of ${releases.length} releases${what}, ${["none breaking", "one of them breaking"][breaking] || `${breaking} of them breaking`}.`;
       if (!what) sentence = `${releases.length} releases.`;
@@ -283,6 +336,7 @@
     for (const control of controls) {
       control.addEventListener("change", () => {
         setQuery(control.name, control.value === "all" ? "" : control.value);
+        writeQuery();
         show();
       });
     }
@@ -292,9 +346,17 @@
   // An unknown address: the name most like its last part, by shared pairs of
   // letters.
 
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+
   function missing({ names }) {
     const pairs = (s) => new Set([...s].slice(1).map((c, i) => s[i] + c));
-    const asked = decodeURIComponent(location.pathname).toLowerCase().split("/").filter((p) => p && p !== "index.html").pop() || "";
+    const asked = decoded(location.pathname).toLowerCase().split("/").filter((p) => p && p !== "index.html").pop() || "";
     const mine = pairs(asked);
     let best = null;
     let score = 0;

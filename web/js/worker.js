@@ -1,20 +1,16 @@
-// The service worker: a visitor who has been here once can read every page
-// without a connection. Pages and data come from the network while there is
-// one; files whose address carries their hash never change and come from the
-// cache. It touches no cache but its own.
+// The service worker: a visitor who has been here once can read every page,
+// and search, without a connection. Pages and data come from the network while
+// there is one; files whose names carry their hash never change and come from
+// the cache. It touches no cache but its own.
 "use strict";
 
 const base = "{{base}}";
 const prefix = "marketing-skills " + base + " ";
 const name = prefix + "{{version}}";
-const pages = {{pages}};
+const { pages, immutable } = {{files}};
 
 self.addEventListener("install", (event) => {
-  event.waitUntil((async () => {
-    const cache = await caches.open(name);
-    await Promise.allSettled([base, base + "404.html"].map((address) => cache.add(address)));
-    await self.skipWaiting();
-  })());
+  event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener("activate", (event) => {
@@ -23,28 +19,43 @@ self.addEventListener("activate", (event) => {
       if (key.startsWith(prefix) && key !== name) await caches.delete(key);
     }
     await self.clients.claim();
-    fill();
+    await fill();
   })());
 });
 
-// fill fetches the pages not yet kept, one after the other.
+// fill fetches what is not yet kept, one file after the other. What fails is
+// tried again on the next visit.
+let filled = false;
 async function fill() {
+  if (filled) return;
+  filled = true;
   const cache = await caches.open(name);
-  for (const page of pages) {
-    const address = base + page;
+  for (const file of [...pages, ...immutable]) {
+    const address = base + (file === "404.html" ? file : file.replace(/index\.html$/, ""));
     try {
-      if (!await cache.match(address)) await cache.add(address);
+      if (await cache.match(address)) continue;
+      // Pages are asked for anew: a copy of the last release may be about.
+      const response = await fetch(address, { cache: immutable.includes(file) ? "default" : "reload" });
+      if (response.ok) await keep(cache, address, response);
     } catch {
-      return;
+      filled = false;
     }
   }
+}
+
+// keep stores a response without the mark of a redirect, which a browser
+// would refuse to show as a page.
+async function keep(cache, address, response) {
+  const body = await response.blob();
+  await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(base) || url.pathname.startsWith(base + "api/")) return;
-  event.respondWith(url.searchParams.has("v") ? kept(request) : fresh(request, url));
+  event.respondWith(immutable.includes(url.pathname.slice(base.length)) ? kept(request) : fresh(request, url));
+  if (request.mode === "navigate") event.waitUntil(fill());
 });
 
 async function kept(request) {
@@ -61,7 +72,7 @@ async function fresh(request, url) {
   const address = url.pathname.replace(/index\.html$/, "");
   try {
     const response = await fetch(request);
-    if (response.ok && response.type === "basic") await cache.put(address, response.clone());
+    if (response.ok && response.type === "basic" && pages.includes(address.slice(base.length))) await keep(cache, address, response.clone());
     return response;
   } catch (error) {
     const found = await cache.match(address) || request.mode === "navigate" && await cache.match(base + "404.html");

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"marketingskills/app/manifest"
+	"marketingskills/app/upgrade"
+)
+
+// Limits of one skill of a collection: far more than any has.
+const (
+	maxFiles = 2000
+	maxBytes = 64 << 20
+)
+
+// collection is a local copy of the collection.
+type collection struct {
+	known known
+	// dir is what the person calls it, real its path.
+	dir, real string
+}
+
+func (c *command) openCollection(dir string) (*collection, error) {
+	full := dir
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(c.dir, dir)
+	}
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return nil, reason(err)
+	}
+	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
+		return nil, errors.New("it has no folder skills; name the folder that holds skills/ and VERSIONS.md")
+	}
+	data, err := readManifest(filepath.Join(real, manifest.File))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+	}
+	k, err := parseManifest(data, "from "+upgrade.Show(dir))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+	}
+	if strings.HasPrefix(dir, "~") {
+		dir = full // a folder of that name, not the home directory
+	}
+	return &collection{k, dir, real}, nil
+}
+
+// skill is the real path of a skill's folder.
+func (c *collection) skill(name string) string { return filepath.Join(c.real, "skills", name) }
+
+// check makes sure that a skill is there, whole and in the version that the
+// collection's manifest says.
+func (c *collection) check(name string) error {
+	wrap := func(err error) error {
+		return fmt.Errorf("the collection in %s: skills/%s: %w", upgrade.Show(c.dir), name, err)
+	}
+	info, err := os.Lstat(c.skill(name))
+	if err != nil {
+		return wrap(reason(err))
+	}
+	if !info.IsDir() {
+		return wrap(errors.New("it is not a folder"))
+	}
+	root, err := os.OpenRoot(c.skill(name))
+	if err != nil {
+		return wrap(reason(err))
+	}
+	defer root.Close()
+	if err := c.checkContent(root, name); err != nil {
+		return wrap(err)
+	}
+	return nil
+}
+
+func (c *collection) checkContent(root *os.Root, name string) error {
+	if info, err := root.Lstat("SKILL.md"); err != nil {
+		return fmt.Errorf("SKILL.md: %w", reason(err))
+	} else if !info.Mode().IsRegular() {
+		return errors.New("SKILL.md is not a file")
+	}
+	f, err := root.Open("SKILL.md")
+	if err != nil {
+		return fmt.Errorf("SKILL.md: %w", reason(err))
+	}
+	head, err := io.ReadAll(io.LimitReader(f, upgrade.HeadSize))
+	f.Close()
+	if err != nil {
+		return fmt.Errorf("SKILL.md: %w", reason(err))
+	}
+	front, err := upgrade.ReadFrontmatter(head)
+	row, _ := c.known.Row(name)
+	switch {
+	case err != nil:
+		return err
+	case front.Name != name:
+		return fmt.Errorf("its SKILL.md says name: %s", upgrade.Show(front.Name))
+	case !row.Version.Valid() || front.Version != string(row.Version):
+		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", upgrade.Show(front.Version), upgrade.Show(string(row.Version)))
+	}
+	files, size := 0, int64(0)
+	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+		}
+		info, err := e.Info()
+		if err != nil {
+			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+		}
+		if !info.IsDir() && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", upgrade.Show(name))
+		}
+		if files, size = files+1, size+info.Size(); files > maxFiles || size > maxBytes {
+			return fmt.Errorf("it has more than %d files or %d MiB, which no skill has", maxFiles, maxBytes>>20)
+		}
+		return nil
+	})
+}

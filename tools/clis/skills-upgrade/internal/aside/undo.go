@@ -1,0 +1,248 @@
+package aside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// ErrUndone says that a backup was undone before.
+var ErrUndone = errors.New("it was undone before")
+
+// Conflict is what stands in the way of an undo.
+type Conflict struct {
+	// Folder is in the place; Why says what is the matter with it.
+	Folder, Why string
+}
+
+// ConflictError says that nothing was undone, and why.
+type ConflictError struct {
+	Place     string
+	Conflicts []Conflict
+}
+
+func (e *ConflictError) Error() string {
+	s := "nothing was undone in " + e.Place
+	for _, c := range e.Conflicts {
+		s += "; " + c.Folder + " " + c.Why
+	}
+	return s
+}
+
+// taking back is one thing to do, decided by what stands where.
+type taking struct {
+	did, name string
+	do        func() error
+}
+
+// Undo takes back the job of a backup, which is a folder in parent: old
+// folders return, new ones go to undone/ in the backup. It looks at everything
+// first, and does nothing when something new stands in the way. It may be
+// interrupted and begun again.
+func Undo(ctx context.Context, parent, backup string, tell func(Event), hooks Hooks) error {
+	d, s, err := openStory(parent, backup, hooks)
+	if err != nil {
+		return err
+	}
+	defer d.root.Close()
+	if s.undone {
+		return ErrUndone
+	}
+	var all []taking
+	conflict := &ConflictError{Place: s.Label}
+	for _, r := range slices.Backward(s.steps) {
+		t, why := d.takeBack(r)
+		switch {
+		case why != "":
+			conflict.Conflicts = append(conflict.Conflicts, Conflict{r.Name, why})
+		case t != nil:
+			all = append(all, *t)
+		}
+	}
+	if len(conflict.Conflicts) > 0 {
+		return conflict
+	}
+	j, err := d.openJournal(s.whole)
+	if err != nil {
+		return err
+	}
+	defer j.file.Close()
+	if err := j.add(record{Step: stepUndo}); err != nil {
+		return err
+	}
+	for _, t := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.do(); err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+		tell(Event{Did: t.did, Place: s.Label, Name: t.name})
+	}
+	for _, r := range s.steps {
+		if err := d.tidy(r.Name); err != nil {
+			return err
+		}
+	}
+	return j.add(record{Step: stepUndone})
+}
+
+func openStory(parent, backup string, hooks Hooks) (*disk, story, error) {
+	if !single(backup) {
+		return nil, story{}, fmt.Errorf("%q is no name of a folder", backup)
+	}
+	root, err := os.OpenRoot(parent)
+	if err != nil {
+		return nil, story{}, reason(err)
+	}
+	d := &disk{root: root, backup: backup, hooks: hooks}
+	var s story
+	if err = d.checkFolder(backup); err == nil {
+		if s, err = readStory(root, backup); err == nil {
+			d.place = s.Place
+			err = d.checkFolder(s.Place)
+		}
+	}
+	if err != nil {
+		root.Close()
+		return nil, story{}, err
+	}
+	return d, s, nil
+}
+
+// takeBack decides what taking a step back asks for now: nothing, something to
+// do, or why it cannot be.
+func (d *disk) takeBack(r record) (*taking, string) {
+	switch r.Step {
+	case stepMove:
+		return d.takeBackMove(r)
+	case stepInstall:
+		return d.takeBackInstall(r)
+	case stepReplace:
+		return d.takeBackReplace(r)
+	}
+	return nil, ""
+}
+
+const (
+	inTheWay = "stands where the old folder belongs; move it away, then undo again"
+	changed  = "was changed since it was installed; move it away, then undo again"
+)
+
+func (d *disk) takeBackMove(r record) (*taking, string) {
+	here, old := d.at(r.Name), d.in("old", r.Name)
+	if !d.exists(old) {
+		return nil, ""
+	}
+	if d.exists(here) {
+		if same, err := d.sameTree(here, old); err == nil && same {
+			return nil, ""
+		}
+		return nil, inTheWay
+	}
+	return &taking{"restored", r.Name, func() error { return d.move(old, here) }}, ""
+}
+
+func (d *disk) takeBackInstall(r record) (*taking, string) {
+	here := d.at(r.Name)
+	switch {
+	case !d.exists(here):
+	case d.is(here, r.Digest):
+		return &taking{"removed", r.Name, func() error { return d.toUndone(here, r.Name) }}, ""
+	case d.is(d.in("new", r.Name), r.Digest): // it never came in
+	case d.is(d.in("undone", r.Name), r.Digest): // it was taken out before
+	default:
+		return nil, changed
+	}
+	return nil, ""
+}
+
+func (d *disk) takeBackReplace(r record) (*taking, string) {
+	between := d.at(incoming + r.Name)
+	restore, why := d.restore(r, between)
+	if why != "" || restore == nil && !d.is(between, r.Digest) {
+		return nil, why
+	}
+	return &taking{"restored", r.Name, func() error {
+		// A stop may have left the new folder in between.
+		if d.is(between, r.Digest) {
+			if err := d.toUndone(between, r.Name); err != nil {
+				return err
+			}
+		}
+		if restore == nil {
+			return nil
+		}
+		return restore()
+	}}, ""
+}
+
+// restore decides how the old folder of a name returns.
+func (d *disk) restore(r record, between string) (func() error, string) {
+	here, away := d.at(r.Name), d.in("old", r.Name)
+	var old string
+	for _, at := range []string{between, away, d.in("new", r.Name)} {
+		if d.exists(at) && !d.is(at, r.Digest) {
+			old = at
+			break
+		}
+	}
+	switch {
+	case old == "" && d.is(away, r.Digest):
+		// Exchanged back before: what is new goes to undone/.
+		return func() error { return d.toUndone(away, r.Name) }, ""
+	case old == "":
+		return nil, "" // never exchanged
+	case !d.exists(here):
+		return func() error { return d.move(old, here) }, ""
+	case d.is(here, r.Digest):
+		return func() error { return d.exchangeBack(old, r.Name) }, ""
+	}
+	if same, err := d.sameTree(here, old); err == nil && same {
+		return nil, ""
+	}
+	return nil, changed
+}
+
+func (d *disk) exchangeBack(old, name string) error {
+	if err := d.mkdirs(d.in("undone")); err != nil {
+		return err
+	}
+	return d.exchange(old, name, d.free(name))
+}
+
+// toUndone moves something new out of the place, to the backup.
+func (d *disk) toUndone(from, name string) error {
+	if err := d.mkdirs(d.in("undone")); err != nil {
+		return err
+	}
+	return d.move(from, d.free(name))
+}
+
+// free is a name in undone/ that is not taken.
+func (d *disk) free(name string) string {
+	to := d.in("undone", name)
+	for i := 2; d.exists(to); i++ {
+		to = d.in("undone", name+"-"+strconv.Itoa(i))
+	}
+	return to
+}
+
+// tidy removes what moves across file systems may have left in between: parts
+// of copies, and what was copied and compared before.
+func (d *disk) tidy(name string) error {
+	for _, dir := range []string{d.place, d.in("old"), d.in("new"), d.in("undone")} {
+		for _, prefix := range []string{partial, gone} {
+			for _, full := range []string{prefix + name, prefix + incoming + name} {
+				if err := d.removeTree(filepath.Join(dir, full)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

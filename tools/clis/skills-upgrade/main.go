@@ -1,0 +1,46 @@
+// Command skills-upgrade tells what an installation of the collection's skills
+// is made of, what each folder became, and how to bring it up to date. Asked
+// to, it does so; what it did can be undone.
+//
+// The analysis is package upgrade, the same as on the site's upgrade page.
+// What touches the disk is package aside.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+)
+
+func main() { os.Exit(start(time.Now())) }
+
+// start runs the command as of a day and returns its exit status.
+func start(now time.Time) int {
+	home, _ := os.UserHomeDir() // without one there is nothing to look at there
+	dir, err := os.Getwd()
+	c := &command{
+		stdin: bufio.NewReader(os.Stdin), stdout: os.Stdout, stderr: os.Stderr,
+		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
+		asks:  isTerminal(os.Stdin),
+		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
+		hooks: aside.Hooks{},
+	}
+	if err == nil {
+		err = c.run(context.Background(), os.Args[1:])
+	}
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFindings):
+		return 1
+	default:
+		fmt.Fprintf(os.Stderr, "skills-upgrade: %s\n", printable(err.Error()))
+		return 2
+	}
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"marketingskills"
+	"marketingskills/app/manifest"
+	"marketingskills/app/upgrade"
+)
+
+// Limits of a manifest that is not compiled in.
+const (
+	maxManifest = 4 << 20
+	deadline    = 30 * time.Second
+)
+
+// known is a manifest and where it comes from.
+type known struct {
+	*manifest.Manifest
+	source string
+	// doubts says what is not in order about it; empty for nothing.
+	doubts string
+}
+
+// String names the manifest, as in "VERSIONS.md 2.2.0 of 2026-05-26, compiled
+// in".
+func (k known) String() string {
+	name := manifest.File
+	if release, ok := k.Latest(); ok {
+		name += " " + release.Name()
+		if release.Version != "" {
+			name += " of " + release.Date
+		}
+	}
+	return printable(name + ", " + k.source)
+}
+
+func compiledIn() (known, error) {
+	data, err := marketingskills.Content.ReadFile(manifest.File)
+	if err != nil {
+		return known{}, err
+	}
+	return parseManifest(data, "compiled in")
+}
+
+func parseManifest(data []byte, source string) (known, error) {
+	if len(data) > maxManifest {
+		return known{}, errors.New("it is larger than 4 MiB, which no VERSIONS.md is")
+	}
+	m, findings := manifest.Parse(data)
+	if len(m.Rows) == 0 {
+		return known{}, errors.New("it is no VERSIONS.md: it has no table of skills and versions")
+	}
+	k := known{Manifest: m, source: source}
+	if len(findings) > 0 {
+		k.doubts = fmt.Sprintf("The manifest is not in order (%s), the first: %s.", count(len(findings), "problem"), strings.TrimSuffix(printable(findings[0].String()), "."))
+	}
+	return k, nil
+}
+
+// otherManifest reads the manifest that --manifest names.
+func otherManifest(ctx context.Context, name string) (known, error) {
+	wrap := func(err error) error { return fmt.Errorf("reading the manifest %s: %w", upgrade.Show(name), err) }
+	var data []byte
+	var err error
+	if strings.Contains(name, "://") {
+		data, err = fetch(ctx, name)
+	} else {
+		data, err = readManifest(name)
+	}
+	if err != nil {
+		return known{}, wrap(err)
+	}
+	k, err := parseManifest(data, "from "+upgrade.Show(name))
+	if err != nil {
+		return known{}, wrap(err)
+	}
+	return k, nil
+}
+
+func readManifest(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.New("this is a folder; name the file VERSIONS.md in it")
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
+	return data, reason(err)
+}
+
+// fetch gets a manifest over https, or over http from this machine. It sends
+// nothing but the request.
+func fetch(ctx context.Context, address string) ([]byte, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errors.New("it is no address")
+	}
+	if err := allowed(u); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, deadline, errors.New("no answer within 30 seconds"))
+	defer cancel()
+	client := http.Client{CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		if err := allowed(next.URL); err != nil {
+			return fmt.Errorf("it leads elsewhere: %w", err)
+		}
+		if next.URL.Scheme != u.Scheme {
+			return errors.New("it leads from " + u.Scheme + " to " + next.URL.Scheme)
+		}
+		if len(via) >= 10 {
+			return errors.New("it leads from one address to the next, and no end")
+		}
+		return nil
+	}}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, netReason(ctx, err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the server answers %s", response.Status)
+	}
+	data, err := io.ReadAll(io.LimitReader(response.Body, maxManifest+1))
+	if err != nil {
+		return nil, netReason(ctx, err)
+	}
+	return data, nil
+}
+
+// allowed tells which addresses a manifest may come from.
+func allowed(u *url.URL) error {
+	switch {
+	case u.User != nil:
+		return errors.New("an address with a user name or password is not fetched")
+	case u.Host == "":
+		return errors.New("the address has no host")
+	case u.Scheme == "https":
+		return nil
+	case u.Scheme == "http" && loopback(u.Hostname()):
+		return nil
+	}
+	return errors.New("only https is fetched, or http from this machine")
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// netReason drops the address, which the message has already.
+func netReason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return e.Err
+	}
+	return err
+}

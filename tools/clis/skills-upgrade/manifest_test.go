@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"marketingskills"
+	"marketingskills/app/manifest"
+)
+
+// TestManifestURL: over https or from this machine, no further, no longer, no
+// larger.
+func TestManifestURL(t *testing.T) {
+	data, err := marketingskills.Content.ReadFile(manifest.File)
+	must(t, err)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/VERSIONS.md", func(w http.ResponseWriter, r *http.Request) { w.Write(data) })
+	mux.HandleFunc("/prose", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") })
+	mux.HandleFunc("/large", func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, maxManifest+1)) })
+	mux.Handle("/away", http.RedirectHandler("http://example.com/VERSIONS.md", http.StatusFound))
+	mux.Handle("/up", http.RedirectHandler("https://127.0.0.1:1/VERSIONS.md", http.StatusFound))
+	mux.Handle("/round", http.RedirectHandler("/round", http.StatusFound))
+	mux.Handle("/moved", http.RedirectHandler("/VERSIONS.md", http.StatusFound))
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	c := newTool(t)
+	for path, want := range map[string]any{
+		"/VERSIONS.md": error(nil),
+		"/moved":       error(nil),
+		"/nowhere":     "the server answers 404",
+		"/prose":       "no table of skills",
+		"/large":       "larger than 4 MiB",
+		"/away":        "leads elsewhere: only https",
+		"/up":          "leads from http to https",
+		"/round":       "no end",
+	} {
+		out := c.does(want, "--manifest", server.URL+path)
+		if want == error(nil) && !strings.Contains(out, "VERSIONS.md 2.2.0 of 2026-05-26, from "+server.URL) {
+			t.Errorf("%s: %s", path, out)
+		}
+	}
+	server.Close()
+	c.does("reading the manifest http://", "--manifest", server.URL+"/VERSIONS.md")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := c.run(ctx, []string{"--manifest", "https://127.0.0.1:1/x"}); err == nil {
+		t.Error("a stopped command fetched")
+	}
+}

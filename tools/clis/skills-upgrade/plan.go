@@ -1,0 +1,224 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marketingskills/app/manifest"
+	"marketingskills/app/upgrade"
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+)
+
+// placed is a folder in a place.
+type placed struct{ place, folder string }
+
+// plan is a clean-up, and which folders this command would act on.
+type plan struct {
+	upgrade.Cleanup
+	sure map[placed]bool
+	// added are the files of folders that are the user's, as far as one can
+	// tell.
+	added map[placed][]string
+}
+
+// certain tells whether the command may act on a row. That is what the
+// analysis calls certainly ours: the frontmatter's name equals the folder's,
+// which is a 1.x name, and the version is below 2.0.0.
+//
+// With a collection to install from, it is also a folder under a name of today
+// whose SKILL.md has the same name and an older version that can have been
+// published under that name: not before the release that gave the skill its
+// name, and not below 1.0.0, where the versions of this collection begin. So
+// ads 2.0.0 is brought to 2.0.1, while ads 1.3.0 is someone else's: in 1.x the
+// skill was called paid-ads. A name and a version are all there is to go by,
+// as old releases published no hashes; what was changed in the folder is safe
+// in the backup.
+func certain(r *upgrade.Row, m *manifest.Manifest, from bool) bool {
+	if r.Certain {
+		return true
+	}
+	if !from || r.State != upgrade.Outdated || r.Kind != upgrade.Directory || !r.Seen ||
+		r.Folder != r.Name || r.Folder != r.Replacement ||
+		slices.ContainsFunc(r.Notes, func(n upgrade.Note) bool { return n.Code == upgrade.NoteUnreadable }) {
+		return false
+	}
+	least := manifest.Version("1.0.0")
+	for _, rename := range m.Renames {
+		if rename.New == r.Folder && manifest.Compare(rename.Release, least) > 0 {
+			least = rename.Release
+		}
+	}
+	return manifest.Compare(manifest.Version(r.Version), least) >= 0
+}
+
+// plan plans for everything that needs attention, or only for what is certain.
+func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, error) {
+	p := plan{sure: map[placed]bool{}, added: map[placed][]string{}}
+	r := s.report
+	r.Rows = slices.Clone(r.Rows)
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		row.Certain = certain(row, s.known.Manifest, from != nil)
+		p.sure[placed{row.Place, row.Folder}] = row.Certain
+		// What is likely the user's is kept like what certainly is.
+		row.Added = slices.Concat(row.Added, row.Unfamiliar)
+		slices.Sort(row.Added)
+		row.Added = slices.Compact(row.Added)
+		p.added[placed{row.Place, row.Folder}] = row.Added
+	}
+	o := upgrade.PlanOptions{CertainOnly: certainOnly}
+	if from != nil {
+		o.Source.Dir = from.dir
+		for _, sp := range s.spots {
+			if sameFile(sp.real, filepath.Join(from.real, "skills")) {
+				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", upgrade.Show(sp.label))
+			}
+		}
+	}
+	// A second clean-up on one day gets a backup of its own.
+	for n := 1; n < 1000; n++ {
+		o.Date = c.now.Format("2006-01-02")
+		if n > 1 {
+			o.Date += "-" + strconv.Itoa(n)
+		}
+		var err error
+		if p.Cleanup, err = upgrade.Plan(r, o); err != nil {
+			return p, err
+		}
+		if !slices.ContainsFunc(p.Backups, func(b upgrade.Backup) bool { return s.taken(b) }) {
+			p.dropBlocked(s)
+			return p, p.checkSource(from)
+		}
+	}
+	return p, errors.New("there are too many backup folders of today; move some away")
+}
+
+// checkSource makes sure that all that is to be installed is there.
+func (p *plan) checkSource(from *collection) error {
+	checked := map[string]bool{}
+	for _, step := range p.Steps {
+		if step.Action == upgrade.Fetch && from != nil && !checked[step.Skill] {
+			checked[step.Skill] = true
+			if err := from.check(step.Skill); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *looked) spot(label string) (spot, bool) {
+	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.label == label })
+	if i < 0 {
+		return spot{}, false
+	}
+	return l.spots[i], true
+}
+
+// backup returns the folder that the backup of a place stands in: beside the
+// place, or beside the outermost place that holds it, since agents would go
+// on reading a backup inside of one.
+func (l *looked) backup(b upgrade.Backup) (parent, name string) {
+	s, _ := l.spot(b.Place)
+	outer := s.real
+	for _, other := range l.spots {
+		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) {
+			outer = other.real
+		}
+	}
+	path := b.Path[strings.LastIndexByte(filepath.ToSlash(b.Path), '/')+1:]
+	return filepath.Dir(outer), path
+}
+
+func (l *looked) taken(b upgrade.Backup) bool {
+	_, err := os.Lstat(filepath.Join(l.backup(b)))
+	return err == nil
+}
+
+// dropBlocked leaves alone what cannot come in because something that is no
+// skill has its name, such as a file.
+func (p *plan) dropBlocked(s *state) {
+	type group struct{ place, skill string }
+	blocked := map[group]bool{}
+	for _, step := range p.Steps {
+		if sp, ok := s.spot(step.Place); step.Action == upgrade.Install && ok {
+			if _, err := os.Lstat(filepath.Join(sp.real, step.Skill)); err == nil {
+				blocked[group{step.Place, step.Skill}] = true
+			}
+		}
+	}
+	for _, step := range p.Steps {
+		if step.Action == upgrade.Move && step.Again {
+			delete(blocked, group{step.Place, step.Skill})
+		}
+	}
+	p.Steps = slices.DeleteFunc(p.Steps, func(step upgrade.Step) bool {
+		drop := blocked[group{step.Place, step.Skill}]
+		if drop && step.Action == upgrade.Move {
+			p.Left = append(p.Left, upgrade.Left{Place: step.Place, Folder: step.Folder, Why: "something that is no skill's folder has the name " + step.Skill})
+		}
+		return drop
+	})
+	p.Backups = slices.DeleteFunc(p.Backups, func(b upgrade.Backup) bool {
+		return !slices.ContainsFunc(p.Steps, func(step upgrade.Step) bool { return step.Place == b.Place })
+	})
+}
+
+// jobs turns the steps into what package aside does.
+func (p *plan) jobs(s *state, from *collection) ([]aside.Job, error) {
+	var jobs []aside.Job
+	used := map[string]bool{}
+	for _, b := range p.Backups {
+		sp, ok := s.spot(b.Place)
+		if !ok {
+			return nil, fmt.Errorf("%s was not looked at", upgrade.Show(b.Place))
+		}
+		parent, name := s.backup(b)
+		place, err := filepath.Rel(parent, sp.real)
+		if err != nil {
+			return nil, err
+		}
+		label := b.Path
+		for n := 2; used[filepath.Join(parent, name)]; n++ {
+			name, label = name+"-in-"+strconv.Itoa(n), label+"-in-"+strconv.Itoa(n)
+		}
+		used[filepath.Join(parent, name)] = true
+		jobs = append(jobs, aside.Job{
+			Parent: parent, Place: place, Backup: name, Label: b.Place, BackupLabel: label,
+			Release: s.report.Release, Skills: p.skills(b.Place, from),
+		})
+	}
+	return jobs, nil
+}
+
+func (p *plan) skills(place string, from *collection) []aside.Skill {
+	var skills []aside.Skill
+	find := func(name string) *aside.Skill {
+		i := slices.IndexFunc(skills, func(s aside.Skill) bool { return s.Name == name })
+		if i < 0 {
+			i, skills = len(skills), append(skills, aside.Skill{Name: name})
+		}
+		return &skills[i]
+	}
+	for _, step := range p.Steps {
+		if step.Place != place {
+			continue
+		}
+		skill := find(step.Skill)
+		switch step.Action {
+		case upgrade.Fetch:
+			skill.From = from.skill(step.Skill)
+		case upgrade.Move:
+			skill.Folders = append(skill.Folders, step.Folder)
+			for _, file := range p.added[placed{place, step.Folder}] {
+				skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
+			}
+		}
+	}
+	return skills
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"marketingskills/app/upgrade"
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+)
+
+// errFindings says that something needs attention.
+var errFindings = errors.New("findings")
+
+// command is one run of the command: everything it may touch.
+type command struct {
+	stdin          *bufio.Reader
+	stdout, stderr io.Writer
+	// dir and home are the present and the home directory.
+	dir, home string
+	now       time.Time
+	// windows is set where the plan is for PowerShell.
+	windows bool
+	// asks is set when someone can answer; paint when colours are wanted.
+	asks, paint bool
+	hooks       aside.Hooks
+}
+
+// state is what one look gave.
+type state struct {
+	looked
+	known  known
+	report upgrade.Report
+}
+
+func (c *command) run(ctx context.Context, args []string) error {
+	o, err := parseOptions(args)
+	switch {
+	case err != nil:
+		return err
+	case o.help:
+		_, err := io.WriteString(c.stdout, usage)
+		return err
+	case o.version:
+		k, err := compiledIn()
+		if err == nil {
+			_, err = fmt.Fprintf(c.stdout, "skills-upgrade with %s\n", k)
+		}
+		return err
+	}
+	if o.fix || len(o.undo) > 0 {
+		// Stop between steps; the second time at once, which is safe too. A
+		// mere look ends at once as it is.
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		context.AfterFunc(ctx, stop)
+	}
+	if len(o.undo) > 0 {
+		return c.undo(ctx, o.undo)
+	}
+	k, from, err := c.sources(ctx, o)
+	if err != nil {
+		return err
+	}
+	if o.fix {
+		err = c.fix(ctx, o, k, from)
+	} else {
+		err = c.check(o, k, from)
+	}
+	if o.exitZero && errors.Is(err, errFindings) {
+		return nil
+	}
+	return err
+}
+
+// sources reads the manifest and, with --from, the collection.
+func (c *command) sources(ctx context.Context, o options) (known, *collection, error) {
+	switch {
+	case o.from != "":
+		from, err := c.openCollection(o.from)
+		if err != nil {
+			return known{}, nil, fmt.Errorf("reading the collection in %s: %w", upgrade.Show(o.from), err)
+		}
+		return from.known, from, nil
+	case o.manifest != "":
+		k, err := otherManifest(ctx, o.manifest)
+		return k, nil, err
+	}
+	k, err := compiledIn()
+	return k, nil, err
+}
+
+// see looks and analyzes.
+func (c *command) see(dirs []string, k known) (state, error) {
+	found, err := c.look(dirs, k)
+	if err != nil {
+		return state{}, err
+	}
+	return state{found, k, upgrade.Analyze(found.Installation, k.Manifest)}, nil
+}
+
+// verdict is what the exit status says about a state. A place that could not
+// be read is not clean.
+func (s *state) verdict() error {
+	if s.report.Attention > 0 || slices.ContainsFunc(s.report.Places, func(p upgrade.PlaceSummary) bool { return p.Problem != "" }) {
+		return errFindings
+	}
+	return nil
+}
+
+// check reports, with a plan for everything that needs attention.
+func (c *command) check(o options, k known, from *collection) error {
+	s, err := c.see(o.dirs, k)
+	if err != nil {
+		return err
+	}
+	p, err := c.plan(&s, from, false)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = c.writeJSON(&s, p, nil)
+	} else {
+		err = c.print(func(out *printer) { out.report(&s, p, c.windows, o.commands) })
+	}
+	if err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return s.verdict()
+}
+
+// fixed is what --fix did, for JSON.
+type fixed struct {
+	DryRun bool          `json:"dry_run"`
+	Done   []aside.Event `json:"done"`
+	// Undo is the command that takes it back; empty when nothing was done.
+	Undo string `json:"undo"`
+	// After is the report afterwards.
+	After json.RawMessage `json:"after"`
+}
+
+func (c *command) writeJSON(s *state, p plan, f *fixed) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	type source struct {
+		Source  string `json:"source"`
+		Release string `json:"release"`
+		Date    string `json:"date"`
+	}
+	err := e.Encode(struct {
+		Schema   int               `json:"schema"`
+		Manifest source            `json:"manifest"`
+		Report   json.RawMessage   `json:"report"`
+		Missing  []string          `json:"not_found"`
+		Plan     upgrade.Cleanup   `json:"plan"`
+		Commands map[string]string `json:"commands"`
+		Fix      *fixed            `json:"fix,omitempty"`
+	}{
+		1, source{s.known.source, s.report.Release, s.report.Date}, s.report.JSON(),
+		append([]string{}, s.missing...), p.Cleanup,
+		map[string]string{"posix": p.POSIX(), "powershell": p.PowerShell()}, f,
+	})
+	if err == nil {
+		_, err = c.stdout.Write(b.Bytes())
+	}
+	return err
+}

@@ -1,0 +1,375 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"marketingskills/app/manifest"
+	"marketingskills/app/upgrade"
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+)
+
+// tool is a command with a project and a home directory of its own.
+type tool struct {
+	*command
+	t              *testing.T
+	stdout, stderr strings.Builder
+}
+
+func newTool(t *testing.T) *tool {
+	top := t.TempDir()
+	c := &tool{t: t}
+	c.command = &command{
+		stdin: bufio.NewReader(strings.NewReader("")), stdout: &c.stdout, stderr: &c.stderr, now: today,
+		dir: filepath.Join(top, "project"), home: filepath.Join(top, "home"),
+		hooks: aside.Hooks{NoSync: true},
+	}
+	must(t, os.MkdirAll(c.dir, 0o755))
+	must(t, os.MkdirAll(c.home, 0o755))
+	return c
+}
+
+// does runs the command, which must end with this error: nil, errFindings, or
+// any other for a text in it.
+func (c *tool) does(want any, args ...string) string {
+	c.t.Helper()
+	c.stdout.Reset()
+	err := c.run(c.t.Context(), args)
+	text, isText := want.(string)
+	wanted, _ := want.(error)
+	if isText && (err == nil || !strings.Contains(err.Error(), text)) || !isText && !errors.Is(err, wanted) {
+		c.t.Fatalf("%q: got error %v, want %v\n%s", args, err, want, c.stdout.String())
+	}
+	return c.stdout.String()
+}
+
+// TestEveryRename: each of the 17 renames and both merges, alone in a place,
+// is named, moved aside, replaced and put back.
+func TestEveryRename(t *testing.T) {
+	merged := 0
+	for _, r := range ours(t).Renames {
+		t.Run(r.Old, func(t *testing.T) {
+			c := newTool(t)
+			skills := filepath.Join(c.dir, ".agents", "skills")
+			writeSkill(t, skills, r.Old, "1.10.0")
+			writeCollection(t, filepath.Join(c.home, "collection"))
+			before := tree(t, skills)
+			state := "renamed      "
+			if r.Kind == manifest.Merged {
+				state = "merged       "
+				merged++
+			}
+			out := c.does(errFindings)
+			for _, want := range []string{state + ".agents/skills/" + r.Old, "install " + r.New + "."} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the report lacks %q:\n%s", want, out)
+				}
+			}
+			c.does(nil, "--fix", "--yes", "--from", filepath.Join(c.home, "collection"))
+			sameTree(t, "installed", tree(t, filepath.Join(c.home, "collection", "skills", r.New)), tree(t, filepath.Join(skills, r.New)))
+			backup := filepath.Join(c.dir, ".agents", "skills-backup-2026-06-01")
+			sameTree(t, "moved", sub(before, r.Old), tree(t, filepath.Join(backup, "old", r.Old)))
+			if out := c.does(nil); !strings.HasPrefix(out, "The one skill of this collection is current.") {
+				t.Errorf("then it says %s", out)
+			}
+			c.does(nil, "--undo", backup)
+			sameTree(t, "undone", before, tree(t, skills))
+		})
+	}
+	if n := len(ours(t).Renames); n != 19 || merged != 2 {
+		t.Errorf("%d renames, %d of them merges", n, merged)
+	}
+}
+
+// sub is the part of a tree below a folder.
+func sub(all map[string]string, folder string) map[string]string {
+	part := map[string]string{}
+	for name, what := range all {
+		if rel, err := filepath.Rel(folder, name); err == nil && filepath.IsLocal(rel) {
+			part[rel] = what
+		}
+	}
+	return part
+}
+
+// TestPrintedCommands: what the report says to type, typed into sh, does what
+// --fix does, but for the journal.
+func TestPrintedCommands(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no sh")
+	}
+	for _, from := range []bool{false, true} {
+		t.Run(fmt.Sprintf("from %v", from), func(t *testing.T) {
+			var results [2]map[string]string
+			for i := range results {
+				c := newTool(t)
+				skills := filepath.Join(c.dir, ".claude", "skills")
+				installOld(t, skills)
+				writeSkill(t, skills, "schema", "2.0.0")
+				writeFile(t, filepath.Join(skills, "page-cro", "notes", "it's mine.txt"), "mine")
+				writeCollection(t, filepath.Join(c.dir, "collection"))
+				var args []string
+				if from {
+					args = []string{"--from", "collection"}
+				}
+				if i == 0 {
+					err = c.run(t.Context(), append(args, "--fix", "--yes"))
+					must(t, os.Remove(filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01", aside.JournalName)))
+				} else {
+					out := c.does(errFindings, append(args, "--json")...)
+					var said struct{ Commands struct{ POSIX string } }
+					must(t, json.Unmarshal([]byte(out), &said))
+					script, ok := strings.CutPrefix(said.Commands.POSIX, "dry_run=yes\n")
+					if !ok || !strings.Contains(c.does(errFindings, append(args, "--commands")...), said.Commands.POSIX) {
+						t.Fatal("the report does not print the commands")
+					}
+					cmd := exec.Command(sh)
+					cmd.Stdin, cmd.Dir = strings.NewReader("dry_run=no\n"+script), c.dir
+					cmd.Env = append(os.Environ(), "HOME="+c.home)
+					if out, err := cmd.CombinedOutput(); err != nil {
+						t.Fatalf("%v\n%s", err, out)
+					}
+				}
+				results[i] = tree(t, c.dir)
+			}
+			sameTree(t, "sh did otherwise", results[0], results[1])
+		})
+	}
+}
+
+// TestInterruptedCommand: a run that was cut off is gone on with, and taken
+// back, by the command.
+func TestInterruptedCommand(t *testing.T) {
+	for n := 1; n < 60; n += 3 {
+		c := newTool(t)
+		skills := filepath.Join(c.dir, ".claude", "skills")
+		for _, name := range []string{"page-cro", "form-cro", "paid-ads", "copywriting"} {
+			writeSkill(t, skills, name, "1.10.0")
+		}
+		writeCollection(t, filepath.Join(c.dir, "collection"))
+		before := tree(t, skills)
+		c.hooks.NoSwap = n%2 == 0
+		fix := []string{"--fix", "--yes", "--from", "collection"}
+		cutOff(c, n, fix)
+		c.hooks.After = nil
+		c.does(nil, fix...)
+		if out := c.does(nil); !strings.HasPrefix(out, "All 3 skills of this collection are current.") {
+			t.Fatalf("cut off after %d: then it says %s", n, out)
+		}
+		for _, second := range []string{"-2", ""} {
+			dir := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01"+second)
+			if _, err := os.Stat(filepath.Join(dir, aside.JournalName)); err == nil {
+				if _, err := aside.StatusOf(filepath.Dir(dir), filepath.Base(dir)); err == nil {
+					c.does(nil, "--undo", dir)
+				}
+			}
+		}
+		sameTree(t, fmt.Sprintf("cut off after %d: undone", n), before, tree(t, skills))
+	}
+}
+
+func cutOff(c *tool, n int, args []string) {
+	type stop struct{}
+	ops := 0
+	c.hooks.After = func(string) {
+		if ops++; ops == n {
+			panic(stop{})
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(stop); !ok {
+				panic(r)
+			}
+		}
+	}()
+	c.run(c.t.Context(), args)
+}
+
+// TestInterrupt: Ctrl-C stops between steps and says how to go on or undo.
+func TestInterrupt(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	writeSkill(t, skills, "paid-ads", "1.0.0")
+	before := tree(t, skills)
+	ctx, cancel := context.WithCancel(t.Context())
+	c.hooks.After = func(op string) {
+		if op == "rename" {
+			cancel()
+		}
+	}
+	err := c.run(ctx, []string{"--fix", "--yes"})
+	want := "stopped between two steps; every skill is whole, old or new. To go on, give the same command again; to undo: skills-upgrade --undo .claude/skills-backup-2026-06-01"
+	if err == nil || err.Error() != want {
+		t.Fatalf("got %v", err)
+	}
+	c.hooks.After = nil
+	if out := c.does(errFindings, "--fix", "--dry-run"); !strings.Contains(out, "An earlier run was interrupted. To undo what it did: skills-upgrade --undo .claude/skills-backup-2026-06-01") {
+		t.Errorf("the dry run says %s", out)
+	}
+	c.does(nil, "--undo", ".claude/skills-backup-2026-06-01")
+	sameTree(t, "undone", before, tree(t, skills))
+}
+
+// TestUndoInTheWay: the command refuses and says what. An undo that was cut
+// off is to be ended before anything else.
+func TestUndoInTheWay(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	before := tree(t, skills)
+	var said struct {
+		Fix struct {
+			Done []aside.Event
+			Undo string
+		}
+	}
+	must(t, json.Unmarshal([]byte(c.does(nil, "--fix", "--yes", "--json")), &said))
+	if len(said.Fix.Done) != 1 || said.Fix.Undo != "skills-upgrade --undo .claude/skills-backup-2026-06-01" {
+		t.Errorf("JSON says %v", said.Fix)
+	}
+	undo := []string{"--undo", ".claude/skills-backup-2026-06-01"}
+	writeSkill(t, skills, "page-cro", "1.1.0")
+	c.does("page-cro stands where the old folder belongs", undo...)
+	must(t, os.RemoveAll(filepath.Join(skills, "page-cro")))
+	c.does("there is no journal.jsonl in it", "--undo", ".claude")
+	cutOff(c, 1, undo)
+	c.hooks.After = nil
+	c.does("an undo was interrupted; end it first: skills-upgrade --undo .claude/skills-backup-2026-06-01", "--fix", "--yes")
+	c.does(nil, undo...)
+	sameTree(t, "undone", before, tree(t, skills))
+}
+
+// TestAnswers: only y is yes, and each question takes a line.
+func TestAnswers(t *testing.T) {
+	for answer, want := range map[string]bool{"y\n": true, "Y\n": true, "yes\n": false, "\n": false, "": false, "n\ny\n": false} {
+		c := newTool(t)
+		c.asks, c.stdin = true, bufio.NewReader(strings.NewReader(answer))
+		skills := filepath.Join(c.dir, ".claude", "skills")
+		writeSkill(t, skills, "page-cro", "1.0.0")
+		c.run(t.Context(), []string{"--fix"})
+		if _, err := os.Stat(filepath.Join(skills, "page-cro")); (err != nil) != want {
+			t.Errorf("the answer %q: acted is %v", answer, err != nil)
+		}
+	}
+}
+
+// TestCertain: which outdated folders --from brings up to date.
+func TestCertain(t *testing.T) {
+	for _, test := range []struct {
+		folder, name, version string
+		certain               bool
+	}{
+		{"ads", "ads", "2.0.0", true},  // published under that name
+		{"ads", "ads", "1.3.0", false}, // it was paid-ads then
+		{"cro", "cro", "1.9.0", false}, // it was two others then
+		{"prospecting", "prospecting", "0.9.0", false},
+		{"video", "video", "1.10.0", true},
+		{"video", "video", "2.0.0", true},
+		{"video", "video", "latest", false},
+		{"video", "ads", "2.0.0", false},
+		{"page-cro", "page-cro", "2.0.0", false},
+		{"page-cro", "page-cro", "1.0.0", true},
+	} {
+		c := newTool(t)
+		skills := filepath.Join(c.dir, ".claude", "skills")
+		writeFile(t, filepath.Join(skills, test.folder, "SKILL.md"), "---\nname: "+test.name+"\nmetadata:\n  version: "+test.version+"\n---\n")
+		before := tree(t, skills)
+		writeCollection(t, filepath.Join(c.dir, "collection"))
+		c.run(t.Context(), []string{"--fix", "--yes", "--from", "collection"})
+		if acted := differences(before, tree(t, skills)) != ""; acted != test.certain {
+			t.Errorf("%v: acted is %v", test, acted)
+		}
+	}
+}
+
+// TestManyFolders: ten thousand are read and reported in a few seconds.
+func TestManyFolders(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	must(t, os.MkdirAll(skills, 0o755))
+	for i := range 10_000 {
+		must(t, os.Mkdir(filepath.Join(skills, fmt.Sprintf("other-%d", i)), 0o755))
+	}
+	begin := time.Now()
+	if out := c.does(nil); strings.Count(out, "\n") < 10_000 {
+		t.Error("some are not said")
+	}
+	if took := time.Since(begin); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// TestReportThatCannotBeWritten: a full disk is not a clean installation.
+func TestReportThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{nil, {"--json"}, {"--help"}, {"--fix", "--dry-run"}} {
+		c := newTool(t)
+		c.command.stdout = full{}
+		if err := c.run(t.Context(), args); !errors.Is(err, errFull) {
+			t.Errorf("%q: got %v", args, err)
+		}
+	}
+}
+
+var errFull = errors.New("no space left")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestWord: what sh reads is what was meant.
+func TestWord(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	for _, name := range append(oddNames, "", "plain", "~tilde", "a~b", "*", "end\n", "a\nb\x1b") {
+		if name == "" || strings.HasPrefix(name, "-") {
+			continue
+		}
+		written := word(name, false)
+		if strings.Contains(written, "\x1b") {
+			t.Errorf("%q is written %q", name, written)
+		}
+		out, err := exec.Command(sh, "-c", "printf '%s.' "+written).Output()
+		if err != nil || string(out) != name+"." {
+			t.Errorf("%q is written %s, and read as %q, %v", name, written, out, err)
+		}
+	}
+	if got := word("~/a b", false); got != "~/'a b'" {
+		t.Errorf("got %s", got)
+	}
+	if got := word(`C:\it's`, true); got != `'C:\it''s'` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestColour only repeats what words say.
+func TestColour(t *testing.T) {
+	c := newTool(t)
+	writeSkill(t, filepath.Join(c.dir, ".claude", "skills"), "page-cro", "1.0.0")
+	plain := c.does(errFindings)
+	c.paint = true
+	painted := c.does(errFindings)
+	for _, code := range []string{bold, red, yellow, green, faint, "0"} {
+		painted = strings.ReplaceAll(painted, "\x1b["+code+"m", "")
+	}
+	if painted != plain {
+		t.Error("without its colours it differs")
+	}
+	if (&printer{paint: true}).in(red, upgrade.Show("x")) != "\x1b[31mx\x1b[0m" {
+		t.Error("no colour")
+	}
+}
