@@ -3,6 +3,7 @@
 package main_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -343,4 +344,29 @@ func TestPasteBeforeTheApplication(t *testing.T) {
 		t.Fatal("the application was there before the visitor: the story needs a slower line")
 	}
 	b.until("the result shows", `document.querySelectorAll(".Finding").length === 2`)
+}
+
+// The report can be kept, as JSON for programs and as Markdown for people.
+func TestKeepTheReport(t *testing.T) {
+	b := checker(t, theSite(t))
+	b.paste("page-cro\ncro\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 2`)
+	b.run(`window.kept = {}; const make = URL.createObjectURL;
+		URL.createObjectURL = blob => { window.blob = blob; return make(blob) };
+		HTMLAnchorElement.prototype.click = function () { window.kept[this.download] = window.blob.text() }`)
+	b.run(`document.querySelectorAll(".Outcome-keep button").forEach(button => button.dispatchEvent(new MouseEvent("click", {bubbles: true})))`)
+	b.until("both files are there", `Object.keys(window.kept).length === 2`)
+	var report struct {
+		Schema int
+		Rows   []struct{ Folder, State string }
+	}
+	if err := json.Unmarshal([]byte(eval[string](b, `window.kept["skills-report.json"]`)), &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Schema != 1 || len(report.Rows) != 2 || report.Rows[0].Folder != "page-cro" || report.Rows[0].State != "duplicate" {
+		t.Errorf("the JSON file says %+v", report)
+	}
+	if text := eval[string](b, `window.kept["skills-report.md"]`); !strings.Contains(text, "page-cro") || !strings.Contains(text, "|") {
+		t.Errorf("the Markdown file says %q", text)
+	}
 }
