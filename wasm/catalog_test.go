@@ -3,7 +3,11 @@
 package main_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -150,9 +154,33 @@ func TestCopyTheInstallCommand(t *testing.T) {
 	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
 	b.do(chromedp.Click(chromedp.CSS(".Command-copy")))
 	b.until("the button says so", `getComputedStyle(document.querySelector(".Command-done")).display !== "none"`)
-	want := "curl -fsSLO " + s.address + "skills/sms/sms.zip && unzip -o sms.zip -d .agents/skills/sms"
-	if got := eval[string](b, "window.copied"); got != want {
-		t.Errorf("copied %q, want %q", got, want)
+	command := eval[string](b, "window.copied")
+	if !strings.Contains(command, s.address+"skills/sms/sms.zip") {
+		t.Fatalf("copied %q", command)
+	}
+	for _, tool := range []string{"sh", "curl", "unzip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("NOT CHECKED: the command needs %s, which is not on this machine", tool)
+		}
+	}
+	// What was copied installs the skill into an empty project, and again.
+	dir := t.TempDir()
+	for range 2 {
+		run := exec.Command("sh", "-c", command)
+		run.Dir = dir
+		if out, err := run.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, out)
+		}
+	}
+	got, err := os.ReadFile(filepath.Join(dir, ".agents", "skills", "sms", "SKILL.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := s.files["skills/sms/SKILL.md"]; !bytes.Equal(got, want) {
+		t.Error("the installed SKILL.md is not the published one")
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("the command leaves %v behind", entries)
 	}
 }
 

@@ -262,8 +262,8 @@ func contentsMatch(text collection.Text) check {
 func TestInstallCommands(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		zip := "https://skills.example" + base + "skills/sms/sms.zip"
-		curl := "curl -fsSLO " + zip + " && unzip -o sms.zip -d .agents/skills/sms"
-		shell := `Invoke-WebRequest ` + zip + ` -OutFile sms.zip; Expand-Archive -Force sms.zip .agents\skills\sms`
+		curl := "mkdir -p .agents/skills/sms && curl -fsSL " + zip + " -o sms.zip && unzip -oq sms.zip -d .agents/skills/sms && rm sms.zip"
+		shell := `Invoke-WebRequest ` + zip + ` -OutFile sms.zip; Expand-Archive -Force sms.zip .agents\skills\sms; Remove-Item sms.zip`
 		verify(t, files, "skills/sms/index.html", each(".Command-line", curl, shell), in(`button[data-copy="`+curl+`"]`))
 
 		config := testConfig(base)

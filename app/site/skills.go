@@ -248,8 +248,8 @@ func sections(t collection.Text) []pages.Anchor {
 func (g *generator) install(name string) []pages.Way {
 	zip := g.absolute(zipPath(name))
 	ways := []pages.Way{
-		{For: "macOS and Linux, into the folder most agents read", Command: fmt.Sprintf("curl -fsSLO %s && unzip -o %s.zip -d .agents/skills/%s", zip, name, name)},
-		{For: "Windows PowerShell", Command: fmt.Sprintf(`Invoke-WebRequest %s -OutFile %s.zip; Expand-Archive -Force %s.zip .agents\skills\%s`, zip, name, name, name)},
+		{For: "macOS and Linux, into the folder most agents read", Command: fmt.Sprintf("mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip", zip, name)},
+		{For: "Windows PowerShell", Command: fmt.Sprintf(`Invoke-WebRequest %[1]s -OutFile %[2]s.zip; Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`, zip, name)},
 	}
 	if g.RepoURL != "" {
 		ways = append([]pages.Way{{For: "From the repository", Command: fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)}}, ways...)

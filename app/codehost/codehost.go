@@ -1,0 +1,281 @@
+// Package codehost is a client for the part of a code host's REST API that an
+// extraction needs: who starred, forked, watches or contributed to a
+// repository, one account's public profile, and the quota. It speaks to
+// api.github.com and to installations with the same interface.
+//
+// Most callers need [New] and two methods: [Client.List], which walks a
+// listing page by page, and [Client.User]. Both may be called from many
+// goroutines; the client keeps the host's rules for all of them together.
+//
+// # Rules kept
+//
+//   - The primary quota: once the host has said that nothing is left, no
+//     request leaves before the reset. What is in flight is subtracted from
+//     what is left, so that ten requests at once do not overdraw one.
+//   - The secondary limits: Retry-After is kept; without it the wait is 60 s,
+//     doubled each time. No request leaves while a penalty lasts.
+//   - 900 points a minute (a GET costs one). A request counts from its start
+//     until a minute after its end, so that no 60 seconds at the host ever
+//     hold more, whatever the network does in between.
+//   - Never more than 100 requests at once.
+//
+// Waits up to [Config.Patience] are taken; a longer one is an error that knows
+// when to come back: [QuotaError], [PenaltyError], [RetryAt].
+//
+// # The token
+//
+// It is sent to the host given at construction and to no other, whatever a
+// link or a redirect says. It is in no error and no String.
+//
+// # Errors
+//
+// Every error is an [*Error] (or one of the two limits above) that says what
+// was attempted, with what, what the host said and what to do next. Branch with
+// errors.Is on the kinds, for example [ErrRestricted]; never on text.
+//
+// Sources: GitHub's REST documentation and changelog as of November 2026.
+// The package compiles for the browser and uses no http.Client.
+package codehost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// DefaultBase is the address of the API when none is configured.
+const DefaultBase = "https://api.github.com"
+
+// Limits and defaults. Sources: GitHub REST documentation, "Rate limits" and
+// "Pagination".
+const (
+	DefaultPointsPerMinute = 900              // secondary limit, one point per GET
+	DefaultTimeout         = 30 * time.Second // one request, answer included
+	DefaultPatience        = 2 * time.Minute  // longest wait taken without being asked
+	DefaultRetries         = 4                // after the first try
+	PageSize               = 100              // most entries on a listing page
+	MaxPages               = 400              // where listings stop: 40,000 people
+	maxInFlight            = 100              // secondary limit on concurrency
+	apiVersion             = "2022-11-28"     // supported until 2028-03-10
+)
+
+// Doer sends one request. *http.Client is one, the browser's fetch another.
+// It must not follow redirects by itself: give an *http.Client the function
+// [NoRedirects]. It must give up when the request's context ends.
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// NoRedirects is for the field CheckRedirect of an *http.Client: the client
+// here follows redirects by hand, so that the token stays on its host.
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// Clock tells the time and waits. The zero [Config] uses the system's.
+type Clock interface {
+	Now() time.Time
+	After(time.Duration) <-chan time.Time
+}
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time                         { return time.Now() }
+func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+// Token is an access token that does not print itself: String, formatting
+// with any verb and JSON show "[token]" or "[no token]".
+type Token struct{ reveal func() string }
+
+// NewToken wraps a token; surrounding white space is not part of it.
+func NewToken(secret string) Token {
+	secret = strings.TrimSpace(secret)
+	if secret == "" {
+		return Token{}
+	}
+	return Token{func() string { return secret }}
+}
+
+// Present tells whether there is a token at all.
+func (t Token) Present() bool { return t.reveal != nil }
+
+func (t Token) String() string {
+	if t.Present() {
+		return "[token]"
+	}
+	return "[no token]"
+}
+
+// GoString keeps %#v from printing the token.
+func (t Token) GoString() string { return t.String() }
+
+// MarshalText keeps encoders from writing the token.
+func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+func (t Token) secret() string {
+	if t.reveal == nil {
+		return ""
+	}
+	return t.reveal()
+}
+
+// Config says how to reach the host. Only Doer is needed.
+type Config struct {
+	// Base is the API's address, [DefaultBase] if empty. It may have a path
+	// (https://code.example.com/api/v3). Plain http is refused together with
+	// a token, except to this machine.
+	Base string
+	// Token is optional: 60 requests an hour without, 5,000 with one.
+	Token Token
+	// Doer sends the requests.
+	Doer Doer
+	// UserAgent names the caller; the host refuses requests without one.
+	UserAgent string
+	// PointsPerMinute paces the requests; 0 is 900, negative is no pacing.
+	PointsPerMinute int
+	// Timeout bounds one request, from its start to the last byte of its
+	// answer; 0 is 30 s. It runs on the system's clock.
+	Timeout time.Duration
+	// Retries is how often a request is tried again after a 5xx, a dropped
+	// connection or a time-out; 0 is 4, negative is never.
+	Retries int
+	// Patience is the longest wait for a quota or a penalty that is simply
+	// taken; 0 is two minutes, negative is none. A longer wait is an error
+	// at once, before anything is sent.
+	Patience time.Duration
+	// Clock and Rand (a number from 0 up to 1, for jitter) are for tests.
+	Clock Clock
+	Rand  func() float64
+}
+
+// Client asks one host. Its methods may be called from many goroutines.
+type Client struct {
+	base     *url.URL
+	token    Token
+	doer     Doer
+	agent    string
+	timeout  time.Duration
+	retries  int
+	patience time.Duration
+	clock    Clock
+	random   func() float64
+	gate     gate
+}
+
+// New checks the configuration; it sends nothing.
+func New(c Config) (*Client, error) {
+	if c.Doer == nil {
+		return nil, errors.New("codehost: no Doer to send requests with")
+	}
+	base, err := parseBase(c.Base)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkToken(c.Token, base); err != nil {
+		return nil, err
+	}
+	client := &Client{
+		base: base, token: c.Token, doer: c.Doer,
+		agent:    orElse(c.UserAgent, "marketingskills-prospects"),
+		timeout:  orElse(c.Timeout, DefaultTimeout),
+		retries:  max(orElse(c.Retries, DefaultRetries), 0),
+		patience: max(orElse(c.Patience, DefaultPatience), 0),
+		clock:    c.Clock, random: c.Rand,
+	}
+	if client.clock == nil {
+		client.clock = systemClock{}
+	}
+	if client.random == nil {
+		client.random = rand.Float64
+	}
+	client.gate.points = max(orElse(c.PointsPerMinute, DefaultPointsPerMinute), 0)
+	client.gate.changed = make(chan struct{})
+	return client, nil
+}
+
+func orElse[T comparable](value, otherwise T) T {
+	var zero T
+	if value == zero {
+		return otherwise
+	}
+	return value
+}
+
+func parseBase(text string) (*url.URL, error) {
+	text = orElse(strings.TrimRight(strings.TrimSpace(text), "/"), DefaultBase)
+	base, err := url.Parse(text)
+	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
+		return nil, fmt.Errorf("codehost: %q is no address of an API; it looks like %s or https://code.example.com/api/v3", clean(text), DefaultBase)
+	}
+	if base.User != nil {
+		return nil, errors.New("codehost: the address of the API carries a user name or password; give the token separately")
+	}
+	if base.RawQuery != "" || base.Fragment != "" {
+		return nil, fmt.Errorf("codehost: the address of the API ends with its path; leave out what follows ? or # in %q", clean(text))
+	}
+	return base, nil
+}
+
+func checkToken(token Token, base *url.URL) error {
+	secret := token.secret()
+	if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("codehost: the token contains a space, a line break or a letter that no token has; copy it again")
+	}
+	local := base.Hostname() == "localhost" || base.Hostname() == "::1" || strings.HasPrefix(base.Hostname(), "127.")
+	if secret != "" && base.Scheme == "http" && !local {
+		return fmt.Errorf("codehost: a token is not sent over plain http; use https://%s", base.Host)
+	}
+	return nil
+}
+
+// Base is the address the client was made for.
+func (c *Client) Base() string { return c.base.String() }
+
+// HasToken tells whether requests are authenticated.
+func (c *Client) HasToken() bool { return c.token.Present() }
+
+// PointsPerMinute is the pace kept; 0 is none.
+func (c *Client) PointsPerMinute() int { return c.gate.points }
+
+// String names the host and whether there is a token, never the token.
+func (c *Client) String() string {
+	return "client of " + c.base.Host + " with " + c.token.String()
+}
+
+// Notice tells what a client does on behalf of a context: see [WithNotices].
+type Notice struct {
+	Kind NoticeKind
+	// Attempt is what is being attempted, in words.
+	Attempt string
+	// Until is when a wait ends; Why is its cause in words.
+	Until time.Time
+	Why   string
+}
+
+// NoticeKind is the kind of a [Notice].
+type NoticeKind int
+
+// The kinds: a request leaves; the client waits for a quota or a penalty; it
+// will try a failed request again. Pacing is silent.
+const (
+	NoticeSent NoticeKind = iota
+	NoticeWaiting
+	NoticeRetrying
+)
+
+type noticesKey struct{}
+
+// WithNotices has everything done under the context reported to f, which is
+// called from many goroutines and must return at once.
+func WithNotices(ctx context.Context, f func(Notice)) context.Context {
+	return context.WithValue(ctx, noticesKey{}, f)
+}
+
+func notify(ctx context.Context, n Notice) {
+	if f, ok := ctx.Value(noticesKey{}).(func(Notice)); ok {
+		f(n)
+	}
+}

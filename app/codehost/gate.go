@@ -1,0 +1,291 @@
+package codehost
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Quota is the primary quota as last heard of.
+type Quota struct {
+	// Known is false before the first answer and for hosts without a quota.
+	Known     bool      `json:"-"`
+	Limit     int       `json:"limit"`     // requests an hour
+	Remaining int       `json:"remaining"` // of them left
+	Reset     time.Time `json:"reset"`     // when all are there again, by this machine's clock
+}
+
+// gate is what a request passes before it leaves: one for all goroutines.
+type gate struct {
+	mu       sync.Mutex
+	changed  chan struct{} // closed and replaced whenever a request ends
+	inFlight int
+	line     []uint64 // tickets of those who wait, in the order they came
+	tickets  uint64
+	points   int         // a minute; 0: no pacing
+	ended    []time.Time // ends of requests in the last minute, oldest first
+
+	quota     Quota
+	heard     bool // an answer told about the quota, or that there is none
+	exhausted time.Time
+	penalty   time.Time // no request before
+	said      string
+	streak    int // penalties in a row
+}
+
+const (
+	minute       = time.Minute + time.Millisecond // strictly more than the host's
+	leastPenalty = time.Minute
+	mostPenalty  = 24 * time.Hour
+)
+
+type hold struct {
+	wait  time.Duration // 0: until something changes
+	quota bool
+	until time.Time // set for a quota and a penalty
+}
+
+// next tells, under the lock, whether a request may leave now.
+func (g *gate) next(now time.Time, free bool) (hold, bool) {
+	if now.Before(g.penalty) {
+		return hold{wait: g.penalty.Sub(now), until: g.penalty}, false
+	}
+	if !free {
+		if now.Before(g.exhausted) {
+			return hold{wait: g.exhausted.Sub(now), quota: true, until: g.exhausted}, false
+		}
+		if g.quota.Known && !now.Before(g.quota.Reset) {
+			g.quota.Known, g.heard = false, false
+		}
+		if !g.heard && g.inFlight > 0 {
+			return hold{}, false // the first answer tells how many may follow
+		}
+		if g.quota.Known && g.quota.Remaining <= g.inFlight {
+			if g.inFlight > 0 {
+				return hold{}, false
+			}
+			return hold{wait: g.quota.Reset.Sub(now), quota: true, until: g.quota.Reset}, false
+		}
+	}
+	if g.inFlight >= maxInFlight {
+		return hold{}, false
+	}
+	if g.points > 0 {
+		for len(g.ended) > 0 && now.Sub(g.ended[0]) >= minute {
+			g.ended = g.ended[1:]
+		}
+		if len(g.ended)+g.inFlight >= g.points {
+			if len(g.ended) == 0 {
+				return hold{}, false
+			}
+			return hold{wait: minute - now.Sub(g.ended[0])}, false
+		}
+	}
+	return hold{}, true
+}
+
+// enter waits until a request may leave. Waits for limits longer than the
+// patience are errors at once.
+func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
+	g := &c.gate
+	ticket := g.join(free)
+	defer g.depart(ticket)
+	var told time.Time
+	for {
+		if err := ctx.Err(); err != nil {
+			return c.interrupted(ctx, attempt)
+		}
+		now := c.clock.Now()
+		g.mu.Lock()
+		h, ok := hold{}, false
+		if free || g.line[0] == ticket { // first come, first served
+			h, ok = g.next(now, free)
+		}
+		if ok {
+			g.inFlight++
+			g.mu.Unlock()
+			return nil
+		}
+		changed, limit, said, streak := g.changed, g.quota.Limit, g.said, g.streak
+		g.mu.Unlock()
+		if !h.until.IsZero() {
+			var err error = &PenaltyError{Attempt: attempt, Until: h.until, Said: said, Times: streak}
+			if h.quota {
+				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
+			}
+			if h.wait > c.patience {
+				return err
+			}
+			if !h.until.Equal(told) {
+				told = h.until
+				notify(ctx, Notice{Kind: NoticeWaiting, Attempt: attempt, Until: h.until, Why: err.Error()})
+			}
+		}
+		var timer <-chan time.Time
+		if h.wait > 0 {
+			timer = c.clock.After(h.wait)
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-timer:
+		}
+	}
+}
+
+// join takes a place in the line; what is free does not queue.
+func (g *gate) join(free bool) uint64 {
+	if free {
+		return 0
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.tickets++
+	g.line = append(g.line, g.tickets)
+	return g.tickets
+}
+
+// depart gives the place up and wakes those behind.
+func (g *gate) depart(ticket uint64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if i := slices.Index(g.line, ticket); i >= 0 {
+		g.line = slices.Delete(g.line, i, i+1)
+		if len(g.line) > 0 {
+			g.wakeAll()
+		}
+	}
+}
+
+func (g *gate) wakeAll() {
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+// leave ends a request: its point lasts a minute from now.
+func (c *Client) leave() {
+	g := &c.gate
+	now := c.clock.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inFlight--
+	if g.points > 0 {
+		g.ended = append(g.ended, now)
+	}
+	g.wakeAll()
+}
+
+// learn takes the quota out of an answer's headers. Answers overtake each
+// other: within one hour the least number counts.
+func (c *Client) learn(status int, h http.Header) {
+	remaining, okRemaining := number(h.Get("X-RateLimit-Remaining"))
+	reset, okReset := number(h.Get("X-RateLimit-Reset"))
+	resource := h.Get("X-RateLimit-Resource")
+	g := &c.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !okRemaining || !okReset || (resource != "" && resource != "core") {
+		if status < 500 && !okRemaining {
+			g.heard = true // a host without a quota
+		}
+		return
+	}
+	limit, _ := number(h.Get("X-RateLimit-Limit"))
+	c.setQuota(Quota{Limit: limit, Remaining: remaining, Reset: c.local(reset, h)})
+}
+
+// setQuota is called under the gate's lock.
+func (c *Client) setQuota(q Quota) {
+	g := &c.gate
+	q.Known = true
+	if apart := q.Reset.Sub(g.quota.Reset); g.quota.Known && apart < 5*time.Second {
+		if apart < -5*time.Second {
+			return // an old hour
+		}
+		q.Reset = g.quota.Reset
+		q.Remaining = min(q.Remaining, g.quota.Remaining)
+	}
+	g.quota, g.heard = q, true
+}
+
+// local turns a time by the host's clock (epoch seconds) into one by this
+// machine's, with the help of the Date header when there is one. A second is
+// added, because both are whole seconds.
+func (c *Client) local(epoch int, h http.Header) time.Time {
+	at := time.Unix(int64(epoch), 0)
+	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		if skew := c.clock.Now().Sub(date); skew.Abs() > 2*time.Second {
+			at = at.Add(skew)
+		}
+	}
+	return at.Add(time.Second)
+}
+
+// punish notes a limit the host answered with. began is when the request
+// left: answers to requests sent before a penalty do not lengthen it twice.
+func (c *Client) punish(began time.Time, h http.Header, said string) {
+	now := c.clock.Now()
+	g := &c.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	retry, hasRetry := retryAfter(h.Get("Retry-After"), now)
+	if remaining, ok := number(h.Get("X-RateLimit-Remaining")); ok && remaining == 0 && !hasRetry {
+		until := g.quota.Reset
+		if until.Sub(now) <= 0 {
+			until = now.Add(leastPenalty)
+		}
+		g.exhausted = until
+		return
+	}
+	if !began.Before(g.penalty) {
+		g.streak++
+	}
+	wait := retry
+	if !hasRetry {
+		wait = leastPenalty << min(max(g.streak-1, 0), 8)
+	}
+	if until := now.Add(min(wait, mostPenalty)); until.After(g.penalty) {
+		g.penalty = until
+	}
+	g.said = said
+}
+
+// forgive ends a row of penalties once a request sent after them succeeded.
+func (c *Client) forgive(began time.Time) {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	if !began.Before(c.gate.penalty) {
+		c.gate.streak = 0
+	}
+}
+
+// Quota is what the last answers said; it sends nothing.
+func (c *Client) Quota() Quota {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	q := c.gate.quota
+	if q.Known && !c.clock.Now().Before(q.Reset) {
+		q.Remaining = q.Limit
+	}
+	return q
+}
+
+func number(s string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	return n, err == nil && n >= 0 && int64(n) < 1<<40
+}
+
+// retryAfter reads seconds or an HTTP date; the wait is at least a second.
+func retryAfter(s string, now time.Time) (time.Duration, bool) {
+	if seconds, ok := number(s); ok {
+		return max(time.Duration(min(seconds, 86400))*time.Second, time.Second), true
+	}
+	if at, err := http.ParseTime(s); err == nil {
+		return max(at.Sub(now), time.Second), true
+	}
+	return 0, false
+}

@@ -1,0 +1,233 @@
+package codehost
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+)
+
+const (
+	maxRedirects = 5
+	maxPenalties = 5        // per request, then it fails
+	maxListBody  = 16 << 20 // bytes; a full page of forks has about 0.6 MB
+	maxUserBody  = 1 << 20
+	firstBackoff = 500 * time.Millisecond
+	mostBackoff  = 30 * time.Second
+	mediaJSON    = "application/vnd.github+json"
+	mediaStars   = "application/vnd.github.star+json"
+)
+
+// request is one thing to ask.
+type request struct {
+	attempt string // in words, for errors
+	target  *url.URL
+	accept  string
+	limit   int64 // most bytes of an answer
+	free    bool  // costs nothing of the primary quota
+}
+
+// answer is a complete answer of the host, any status.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	url    *url.URL // where it came from, redirects followed
+	said   string   // the message of an error
+}
+
+func (c *Client) at(path string, query string) *url.URL {
+	u := *c.base
+	u.Path, u.RawPath, u.RawQuery = "", "", ""
+	target, err := url.Parse(u.String() + strings.TrimRight(c.base.EscapedPath(), "/") + path)
+	if err != nil { // paths are made of escaped segments
+		target = &u
+	}
+	target.RawQuery = query
+	return target
+}
+
+// get asks until there is an answer that asking again would not change:
+// limits are waited out, passing faults tried again, redirects followed.
+func (c *Client) get(ctx context.Context, r request) (*answer, error) {
+	tries, penalties, redirects := 0, 0, 0
+	for {
+		if err := c.enter(ctx, r.attempt, r.free); err != nil {
+			return nil, err
+		}
+		notify(ctx, Notice{Kind: NoticeSent, Attempt: r.attempt})
+		ans, err := c.once(ctx, r)
+		switch {
+		case ctx.Err() != nil && err != nil:
+			return nil, c.interrupted(ctx, r.attempt)
+		case err == nil && limited(ans):
+			if penalties++; penalties > maxPenalties {
+				return nil, c.currentLimit(r.attempt, ans)
+			}
+			continue
+		case err == nil && ans.status >= 500:
+			err = c.refused(r.attempt, ans)
+			fallthrough
+		case err != nil:
+			if tries++; !Transient(err) || tries > c.retries {
+				return nil, err
+			}
+			if err := c.pause(ctx, r.attempt, tries, ans, err); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if location := ans.header.Get("Location"); ans.status/100 == 3 && ans.status != http.StatusNotModified {
+			if redirects++; redirects > maxRedirects {
+				return nil, c.fail(ErrRedirects, r.attempt, ans.status, location, "report it to the host's support; nothing more was asked")
+			}
+			target, ok := c.sameHost(r.target, location)
+			if !ok || location == "" {
+				return nil, c.foreign(r.attempt, ans.status, location)
+			}
+			r.target = target
+			continue
+		}
+		return ans, nil
+	}
+}
+
+func (c *Client) foreign(attempt string, status int, location string) error {
+	return c.fail(ErrForeignHost, attempt, status, location,
+		"not followed, so that the token stays with "+c.base.Host+"; if the host has moved, configure its new address")
+}
+
+func (c *Client) interrupted(ctx context.Context, attempt string) error {
+	e := c.fail(ErrInterrupted, attempt, 0, "", "what was found is kept; start again to go on")
+	e.cause = ctx.Err()
+	return e
+}
+
+// once sends the request and reads the whole answer, within the deadline.
+// What the answer says about limits is known to the gate before the request
+// counts as ended.
+func (c *Client) once(outer context.Context, r request) (*answer, error) {
+	defer c.leave()
+	ctx, cancel := context.WithTimeout(outer, c.timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.target.String(), nil)
+	if err != nil {
+		return nil, c.fail(ErrRequest, r.attempt, 0, err.Error(), "report it: the address could not be built")
+	}
+	req.Header.Set("Accept", r.accept)
+	req.Header.Set("X-GitHub-Api-Version", apiVersion)
+	if runtime.GOOS != "js" { // a browser names itself
+		req.Header.Set("User-Agent", c.agent)
+	}
+	if secret := c.token.secret(); secret != "" {
+		req.Header.Set("Authorization", "Bearer "+secret)
+	}
+	began := c.clock.Now()
+	resp, err := c.doer.Do(req)
+	if err != nil {
+		return nil, c.broken(ctx, r.attempt, err)
+	}
+	defer resp.Body.Close()
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	if resp.Request != nil && resp.Request.URL != nil {
+		if _, ok := c.sameHost(c.base, resp.Request.URL.String()); !ok {
+			return nil, c.foreign(r.attempt, resp.StatusCode, resp.Request.URL.String())
+		}
+	}
+	c.learn(resp.StatusCode, resp.Header)
+	body, err := io.ReadAll(io.LimitReader(resp.Body, r.limit+1))
+	ans := &answer{status: resp.StatusCode, header: resp.Header, body: body, url: r.target}
+	if ans.status >= 300 {
+		ans.said = message(body)
+	}
+	if limited(ans) {
+		c.punish(began, resp.Header, c.clean(ans.said))
+		return ans, nil
+	}
+	if (err != nil || ctx.Err() != nil) && ans.status < 300 {
+		return nil, c.broken(ctx, r.attempt, cmp.Or(err, ctx.Err()))
+	}
+	if int64(len(body)) > r.limit {
+		return nil, c.fail(ErrTooLarge, r.attempt, ans.status, "", "it was cut off; try again later, and report it if it stays so")
+	}
+	if ans.status < 500 {
+		c.forgive(began)
+	}
+	return ans, nil
+}
+
+// broken tells a time-out from a lost connection.
+func (c *Client) broken(ctx context.Context, attempt string, err error) error {
+	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+		return c.fail(ErrTimeout, attempt, 0, "no complete answer within "+c.timeout.String(), "try again later")
+	}
+	return c.fail(ErrNetwork, attempt, 0, err.Error(), "check the connection to "+c.base.Host+" and try again")
+}
+
+// pause waits before another try: half a second doubled each time, at most
+// 30 s, between half of it and all of it by chance.
+func (c *Client) pause(ctx context.Context, attempt string, tries int, ans *answer, why error) error {
+	d := min(firstBackoff<<min(tries-1, 10), mostBackoff)
+	d = d/2 + time.Duration(float64(d/2)*c.random())
+	if ans != nil {
+		if asked, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
+			d = max(d, min(asked, c.patience))
+		}
+	}
+	notify(ctx, Notice{Kind: NoticeRetrying, Attempt: attempt, Until: c.clock.Now().Add(d), Why: why.Error()})
+	select {
+	case <-ctx.Done():
+		return c.interrupted(ctx, attempt)
+	case <-c.clock.After(d):
+		return nil
+	}
+}
+
+// limited tells whether an answer is a limit: the primary quota, or one of
+// the secondary limits, which come as 403 or 429 with or without Retry-After.
+func limited(ans *answer) bool {
+	if ans.status == http.StatusTooManyRequests {
+		return true
+	}
+	if ans.status != http.StatusForbidden {
+		return false
+	}
+	if ans.header.Get("Retry-After") != "" || strings.TrimSpace(ans.header.Get("X-RateLimit-Remaining")) == "0" {
+		return true
+	}
+	said := strings.ToLower(ans.said)
+	return strings.Contains(said, "rate limit") || strings.Contains(said, "abuse detection")
+}
+
+// currentLimit is the limit in force, as an error.
+func (c *Client) currentLimit(attempt string, ans *answer) error {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	g, now := &c.gate, c.clock.Now()
+	if g.exhausted.After(now) && !g.penalty.After(now) {
+		return &QuotaError{Attempt: attempt, Limit: g.quota.Limit, Reset: g.exhausted, Authenticated: c.HasToken()}
+	}
+	return &PenaltyError{Attempt: attempt, Until: g.penalty, Said: c.clean(ans.said), Times: g.streak}
+}
+
+// message is the text of an error answer.
+func message(body []byte) string {
+	var m struct{ Message string }
+	if json.Unmarshal(body, &m) == nil {
+		return m.Message
+	}
+	return ""
+}
+
+func (c *Client) decode(attempt string, ans *answer, into any) error {
+	if err := json.Unmarshal(ans.body, into); err != nil {
+		return c.fail(ErrMalformed, attempt, ans.status, err.Error(), "check that "+c.Base()+" is the address of the API")
+	}
+	return nil
+}

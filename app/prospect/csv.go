@@ -1,0 +1,191 @@
+package prospect
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxCell is the longest text of a cell, in characters: a spreadsheet puts
+// what is beyond 32,767 into the next row, where it could start a formula.
+const MaxCell = 32_000
+
+// Preset is a choice of columns for the import of a CRM. There is none for
+// senders of cold mail, on purpose: the host's acceptable-use policy forbids
+// unsolicited mail to people found through its API.
+type Preset string
+
+// The presets.
+const (
+	NoPreset   Preset = ""
+	HubSpot    Preset = "hubspot"
+	Salesforce Preset = "salesforce"
+)
+
+// ParsePreset reads a preset's name.
+func ParsePreset(s string) (Preset, error) {
+	switch p := Preset(strings.ToLower(strings.TrimSpace(s))); p {
+	case NoPreset, HubSpot, Salesforce:
+		return p, nil
+	}
+	return "", fmt.Errorf("%q is no preset; use hubspot or salesforce; there is none for cold-mail senders, on purpose: unsolicited mail to people found through the API is forbidden by the host's acceptable-use policy", s)
+}
+
+// A column is a header and how its cell is made.
+type column struct {
+	header string
+	cell   func(r Record, q Query) string
+}
+
+// presets map to the labels that the importers recognise by themselves.
+// Sources: HubSpot knowledge base, "Set up your import files"; Salesforce
+// Help, "Field Mapping for Importing Leads". The columns on lineage have no
+// standard counterpart in HubSpot: the importer offers to make or skip them.
+var presets = map[Preset][]column{
+	HubSpot: {
+		{"First Name", func(r Record, _ Query) string { first, _ := splitName(r); return first }},
+		{"Last Name", func(r Record, _ Query) string { _, last := splitName(r); return last }},
+		{"Email", func(r Record, _ Query) string { return r.Email }},
+		{"Company Name", func(r Record, _ Query) string { return r.Company }},
+		{"Website URL", func(r Record, _ Query) string { return r.Blog }},
+		{"City", func(r Record, _ Query) string { return r.Location }},
+		{"Twitter Username", func(r Record, _ Query) string { return r.TwitterUsername }},
+		{"Profile URL", func(r Record, _ Query) string { return r.HTMLURL }},
+		{"Source", func(r Record, q Query) string { return lineage(r) }},
+		{"Purpose", func(_ Record, q Query) string { return purpose(q) }},
+	},
+	Salesforce: {
+		{"First Name", func(r Record, _ Query) string { first, _ := splitName(r); return first }},
+		{"Last Name", func(r Record, _ Query) string { // required
+			_, last := splitName(r)
+			return orElse(last, r.Login)
+		}},
+		{"Company", func(r Record, _ Query) string { return orElse(r.Company, "[not provided]") }}, // required
+		{"Email", func(r Record, _ Query) string { return r.Email }},
+		{"Website", func(r Record, _ Query) string { return r.Blog }},
+		{"City", func(r Record, _ Query) string { return r.Location }},
+		{"Lead Source", func(Record, Query) string { return "GitHub" }},
+		{"Description", func(r Record, q Query) string {
+			return strings.Join(strings.Fields(r.HTMLURL+" "+lineage(r)+" "+purpose(q)), " ")
+		}},
+	},
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// splitName takes the last word as the family name, which importers ask for;
+// a single word is a family name.
+func splitName(r Record) (first, last string) {
+	words := strings.Fields(r.Name)
+	if len(words) == 0 {
+		return "", ""
+	}
+	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+}
+
+func lineage(r Record) string {
+	return fmt.Sprintf("%s of %s, %s, read %s", r.Source, r.SourceRepo, r.SourceURL, stamp(r.FetchedAt))
+}
+
+func purpose(q Query) string {
+	if q.LawfulBasis == "" {
+		return q.Purpose
+	}
+	return strings.TrimSpace(q.Purpose + " (lawful basis: " + q.LawfulBasis + ")")
+}
+
+// CSV writes records as RFC 4180: UTF-8, CR LF, one header; every record is
+// written through at once. Cells pass [Cell].
+type CSV struct {
+	w      *csv.Writer
+	query  Query
+	preset Preset
+	header bool
+}
+
+// NewCSV starts a file; the header is written with the first record, or at
+// [CSV.Close].
+func NewCSV(w io.Writer, q Query, preset Preset) *CSV {
+	c := &CSV{w: csv.NewWriter(w), query: q, preset: preset}
+	c.w.UseCRLF = true
+	return c
+}
+
+// Write appends a record.
+func (c *CSV) Write(r Record) error {
+	if err := c.start(); err != nil {
+		return err
+	}
+	row := r.row()
+	if columns := presets[c.preset]; columns != nil {
+		row = row[:0]
+		for _, column := range columns {
+			row = append(row, column.cell(r, c.query))
+		}
+	}
+	return c.put(row)
+}
+
+// Close ends the file; an empty one has its header.
+func (c *CSV) Close(Report) error { return c.start() }
+
+func (c *CSV) start() error {
+	if c.header {
+		return nil
+	}
+	c.header = true
+	header := append([]string(nil), Columns...)
+	if columns := presets[c.preset]; columns != nil {
+		header = header[:0]
+		for _, column := range columns {
+			header = append(header, column.header)
+		}
+	}
+	return c.put(header)
+}
+
+func (c *CSV) put(row []string) error {
+	for i, cell := range row {
+		row[i] = Cell(cell)
+	}
+	if err := c.w.Write(row); err != nil {
+		return err
+	}
+	c.w.Flush()
+	return c.w.Error()
+}
+
+// Cell makes a text fit for a cell of a spreadsheet: [Plain], on one line, at
+// most [MaxCell] characters, and if a spreadsheet would run it as a formula,
+// disarmed with one apostrophe in front: '@acme stays readable.
+func Cell(s string) string {
+	s = strings.TrimSpace(strings.ReplaceAll(Plain(s), "\n", " "))
+	if utf8.RuneCountInString(s) > MaxCell {
+		s = strings.TrimSpace(string([]rune(s)[:MaxCell-1])) + "…"
+	}
+	if formula(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// formula tells whether the first character that takes room starts a formula:
+// = + - @ and their full-width and small forms.
+func formula(s string) bool {
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r), unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			continue
+		}
+		return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫", r)
+	}
+	return false
+}

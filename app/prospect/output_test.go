@@ -1,0 +1,190 @@
+package prospect_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"marketingskills/app/codehost/codehosttest"
+	"marketingskills/app/prospect"
+)
+
+func TestCells(t *testing.T) {
+	for text, want := range map[string]string{
+		"@acme": "'@acme", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "\t=1": "'=1", "\r=1": "'=1", " \n =1": "'=1", "＝1": "'＝1", "＠SUM": "'＠SUM", "﹢1": "'﹢1",
+		"\u200b=1": "'=1", "\ufeff=1": "'=1", "\u202e=1": "'=1", "\x00=1": "'=1", "\u200d=1": "'\u200d=1", "\u3000=1": "'=1",
+		"a\r\nb\nc\rd": "a b c d", "a\tb": "a b", "a\x1b[31mb": "a[31mb", "a\u202eb": "ab", "'@acme": "'@acme", "a=1": "a=1", "": "", "https://x.example": "https://x.example",
+		"\xff=": "\ufffd=", "Zoë 日本 👩‍💻": "Zoë 日本 👩‍💻", "a@b.example": "a@b.example", `"=1"`: `"=1"`,
+	} {
+		if got := prospect.Cell(text); got != want {
+			t.Errorf("Cell(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if long := prospect.Cell("=" + strings.Repeat("é", 70_000)); utf8.RuneCountInString(long) > prospect.MaxCell+1 || !strings.HasPrefix(long, "'=") {
+		t.Errorf("a long cell has %d characters", utf8.RuneCountInString(long))
+	}
+}
+
+// runs is how a spreadsheet would see it, told apart from the code: what it
+// skips, then a character that starts a formula.
+func runs(cell string) bool {
+	cell = strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf) })
+	r, _ := utf8.DecodeRuneInString(cell)
+	return strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", r) && cell != ""
+}
+
+func checkFile(t *testing.T, data []byte, header []string, rows int) [][]string {
+	t.Helper()
+	if !utf8.Valid(data) || bytes.ContainsAny(data, "\x00\x1b\u202e") {
+		t.Error("the file has control characters or is no UTF-8")
+	}
+	all, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != rows+1 || strings.Join(all[0], ",") != strings.Join(header, ",") {
+		t.Fatalf("%d lines, header %v", len(all), all[0])
+	}
+	if n := bytes.Count(data, []byte("\r\n")); n != rows+1 {
+		t.Errorf("%d line ends for %d rows", n, rows)
+	}
+	for _, row := range all {
+		for _, cell := range row {
+			if runs(cell) {
+				t.Errorf("a live formula: %.80q", cell)
+			}
+		}
+	}
+	return all
+}
+
+func TestHostileProfilesInEveryOutput(t *testing.T) {
+	host := &codehosttest.Host{People: codehosttest.Hostile()}
+	query := prospect.Query{Repo: repo, Source: "stargazers", Enrich: true, Purpose: "=Ask our own community", LawfulBasis: "legitimate interest"}
+	var got collect
+	report, err := job(t, client(t, host, nil), query, prospect.Options{}).Run(t.Context(), got.each)
+	if err != nil || report.Counts.Failed != 2 || report.Counts.FailedBy["gone"] != 1 || report.Counts.FailedBy["missing"] != 1 {
+		t.Fatalf("%v, %+v", err, report.Counts)
+	}
+	headers := map[prospect.Preset][]string{
+		prospect.NoPreset:   strings.Split("login,name,company,email,blog,location,bio,twitter_username,type,public_repos,followers,created_at,html_url,source,source_repo,source_url,starred_at,fetched_at", ","),
+		prospect.HubSpot:    {"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username", "Profile URL", "Source", "Purpose"},
+		prospect.Salesforce: {"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
+	}
+	for preset, header := range headers {
+		var b bytes.Buffer
+		w := prospect.NewCSV(&b, query, preset)
+		for _, o := range got.outcomes {
+			if o.Record == nil {
+				continue
+			}
+			before := b.Len()
+			if err := w.Write(*o.Record); err != nil || b.Len() == before {
+				t.Fatalf("%v, or not written through", err)
+			}
+		}
+		if err := w.Close(report); err != nil {
+			t.Fatal(err)
+		}
+		rows := checkFile(t, b.Bytes(), header, report.Counts.Kept)
+		switch preset {
+		case prospect.NoPreset:
+			if rows[1][2] != "'@acme" || rows[1][0] != "hostile-0" || rows[1][13] != "stargazers" || rows[1][14] != "octo/tool" ||
+				!strings.HasPrefix(rows[1][15], codehosttest.Base+"/repos/octo/tool/stargazers") || rows[1][16] != "2026-02-01T00:00:00Z" || rows[1][9] != "3" {
+				t.Errorf("%q", rows[1])
+			}
+		case prospect.Salesforce:
+			for _, row := range rows[1:] {
+				if row[1] == "" || row[2] == "" || !strings.Contains(row[7], "Ask our own community") {
+					t.Errorf("a required cell is empty, or the purpose is missing: %q", row)
+				}
+			}
+		}
+	}
+	var b bytes.Buffer
+	w := prospect.NewJSON(&b, query)
+	for _, o := range got.outcomes {
+		if o.Record != nil {
+			if err := w.Write(*o.Record); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(report); err != nil {
+		t.Fatal(err)
+	}
+	checkJSON(t, b.Bytes(), report.Counts.Kept)
+	b.Reset()
+	if err := prospect.About(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	checkJSON(t, b.Bytes(), 0)
+}
+
+func checkJSON(t *testing.T, data []byte, users int) {
+	t.Helper()
+	if bytes.ContainsAny(data, "<>\x1b\u202e") {
+		t.Error("the JSON has markup, escapes or overrides in it")
+	}
+	var object struct {
+		Format   string
+		Version  int
+		Query    prospect.Query
+		Users    []prospect.Record
+		Counts   prospect.Counts
+		Complete bool
+		Requests int
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		t.Fatalf("%v in %.200s", err, data)
+	}
+	if object.Format != "prospects" || object.Version != 1 || len(object.Users) != users || object.Query.Repo != repo || object.Query.LawfulBasis == "" ||
+		object.Counts.Check() != nil || !object.Complete || object.Requests == 0 {
+		t.Errorf("%+v", object.Query)
+	}
+}
+
+func TestEmptyFilesAreWhole(t *testing.T) {
+	var b bytes.Buffer
+	if err := prospect.NewCSV(&b, prospect.Query{}, "").Close(prospect.Report{}); err != nil {
+		t.Fatal(err)
+	}
+	checkFile(t, b.Bytes(), prospect.Columns, 0)
+	if _, err := prospect.ParsePreset("lemlist"); err == nil || !strings.Contains(err.Error(), "on purpose") {
+		t.Errorf("%v", err)
+	}
+	if p, err := prospect.ParsePreset("HubSpot"); err != nil || p != prospect.HubSpot {
+		t.Error(err)
+	}
+}
+
+// What is written reads back, and no cell starts a formula.
+func FuzzCSV(f *testing.F) {
+	f.Add("=1+1", "@acme", "a\r\nb", `say "x", y`)
+	f.Add("\u202e\t=x", "＝1", "\x1b[31m", " \ufeff+1")
+	f.Fuzz(func(t *testing.T, name, company, bio, blog string) {
+		var b bytes.Buffer
+		w := prospect.NewCSV(&b, prospect.Query{}, "")
+		r := prospect.Record{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}
+		if err := w.Write(r); err != nil {
+			t.Fatal(err)
+		}
+		row := checkFile(t, b.Bytes(), prospect.Columns, 1)[1]
+		for i, text := range map[int]string{1: name, 2: company, 4: blog, 6: bio} {
+			if row[i] != prospect.Cell(text) {
+				t.Errorf("%q was written as %q and reads back as %q", text, prospect.Cell(text), row[i])
+			}
+			plain := strings.TrimSpace(strings.ReplaceAll(prospect.Plain(text), "\n", " "))
+			if back := strings.TrimPrefix(row[i], "'"); back != strings.TrimPrefix(plain, "'") && utf8.RuneCountInString(plain) <= prospect.MaxCell {
+				t.Errorf("%q lost something: %q", text, row[i])
+			}
+			if prospect.Cell(row[i]) != row[i] && utf8.RuneCountInString(plain) < prospect.MaxCell {
+				t.Errorf("a cell written again changes: %q, %q", row[i], prospect.Cell(row[i]))
+			}
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package prospect
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"marketingskills/app/codehost"
+)
+
+// Plan is what a run will cost, before it does.
+type Plan struct {
+	Query Query
+	// People is how many the listing has, at most: Exact tells whether that
+	// is their number, or the last page was taken for a full one.
+	People int
+	Exact  bool
+	// Pages and Requests are the most the run sends from here on; Least is
+	// the least, when with a target everyone fits. What a saved run has is
+	// not counted.
+	Pages    int
+	Requests int
+	Least    int
+	// Quota is what is left; Share is Requests ÷ Quota.Limit, 0 if unknown.
+	// Fits tells whether Requests fit into what is left now.
+	Quota codehost.Quota
+	Share float64
+	Fits  bool
+	// PacedTime is the least time Requests take under pacing. Resets is how
+	// often the run waits for the quota's hour.
+	PacedTime time.Duration
+	Resets    int
+	// Spent is what making the plan cost of the quota.
+	Spent int
+}
+
+// Plan finds out what the run will cost. It costs the free look-up of the
+// quota and the first page of the listing, which the run does not read again;
+// only when that page is refused or empty, one more request finds out why.
+func (j *Job) Plan(ctx context.Context) (Plan, error) {
+	p := Plan{Query: j.query}
+	quota, err := j.client.RateLimit(ctx)
+	if err != nil {
+		return p, err
+	}
+	p.Quota = quota
+	j.mu.Lock()
+	fresh := j.pages == 0 && !j.listedAll
+	j.mu.Unlock()
+	if fresh {
+		page, err := j.lister.Next(ctx)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return p, err
+		}
+		j.mu.Lock()
+		j.take(page, err)
+		j.mu.Unlock()
+		p.Spent = 1
+		p.Quota = j.client.Quota()
+		if !p.Quota.Known {
+			p.Quota = quota
+		}
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.estimate(&p)
+	return p, nil
+}
+
+// estimate fills in the numbers, under the lock.
+func (j *Job) estimate(p *Plan) {
+	q := j.query
+	have := len(j.entries)
+	p.People, p.Exact = have, j.listedAll
+	if !j.listedAll {
+		p.People = max(j.lastPage*codehost.PageSize, have)
+	}
+	if q.Limit > 0 && q.Limit <= p.People {
+		p.Exact = p.Exact || q.Limit <= have
+		p.People = q.Limit
+	}
+	unread := max(p.People-have, 0)
+	p.Pages = (unread + codehost.PageSize - 1) / codehost.PageSize
+	profiles, kept, open := 0, 0, 0
+	for i, e := range j.entries {
+		if q.Limit > 0 && i >= q.Limit {
+			break
+		}
+		if j.needs(e) {
+			profiles++
+		}
+		switch {
+		case e.Verdict == Kept:
+			kept++
+		case e.Verdict == Waiting || e.Again:
+			open++
+		}
+	}
+	if q.Enriches() {
+		profiles += unread
+	} else {
+		profiles = 0
+	}
+	p.Requests = p.Pages + profiles
+	p.Least = p.Requests
+	if wanted := max(q.Target-kept, 0); q.Target > 0 && wanted < open+unread {
+		p.Least = (max(wanted-open, 0)+codehost.PageSize-1)/codehost.PageSize + min(wanted, profiles)
+	}
+	if p.Quota.Known && p.Quota.Limit > 0 {
+		p.Share = float64(p.Requests) / float64(p.Quota.Limit)
+		if over := p.Requests - p.Quota.Remaining; over > 0 {
+			p.Resets = (over + p.Quota.Limit - 1) / p.Quota.Limit
+		}
+	}
+	p.Fits = p.Resets == 0
+	p.PacedTime = pacedTime(p.Requests, j.client.PointsPerMinute())
+}
+
+// pacedTime is the least time n requests take at so many a minute: the first
+// minute's worth may go at once.
+func pacedTime(n, perMinute int) time.Duration {
+	if perMinute <= 0 || n <= 0 {
+		return 0
+	}
+	return time.Duration((n-1)/perMinute) * time.Minute
+}

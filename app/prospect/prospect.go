@@ -1,0 +1,214 @@
+// Package prospect is the extraction run: it lists the people around a
+// repository, fetches their public profiles a few requests ahead, filters
+// while it goes, stops early, and writes what it found with its lineage.
+//
+// Most callers make a [Job] with [NewJob], show [Job.Plan], call [Job.Run]
+// with a function that takes every [Event], and write the kept records with
+// [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume] and [Job.State] may be
+// called meanwhile from elsewhere.
+//
+// # What is promised
+//
+//   - Order: outcomes come in the order of the listing.
+//   - No silent loss: every person listed ends as kept, filtered, suppressed or
+//     failed, and the numbers add up ([Counts.Check]). People the host listed
+//     but the run did not get to are counted as unreached; they wait in the
+//     saved state.
+//   - Early stop: with a target, the requests sent are at most the least
+//     possible number plus concurrency − 1.
+//   - An end before the end (quota, interruption, network) keeps everything
+//     found and says why; the saved [State] goes on without asking again for
+//     what it has.
+//
+// # What is not stored
+//
+// The outputs hold public profile data of the people kept, and nobody else.
+// The state also has the profiles fetched ahead of their turn, and of those
+// filtered, suppressed or failed the login and the reason. The token is in
+// none of them.
+package prospect
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"marketingskills/app/codehost"
+)
+
+// Limits of a run.
+const (
+	DefaultConcurrency = 10
+	MaxConcurrency     = 100    // the host's secondary limit
+	MaxPeople          = 40_000 // what the host lists: 400 pages of 100
+	maxPurpose         = 2_000  // bytes
+	outage             = 3      // failed requests in a row that end a run
+)
+
+// Query is what is looked for, and what for.
+type Query struct {
+	Source codehost.Source `json:"source"`
+	Repo   codehost.Repo   `json:"repo"`
+	// Enrich fetches the profile of each person; the With filters imply it.
+	Enrich      bool `json:"enrich"`
+	WithEmail   bool `json:"with_email"`
+	WithCompany bool `json:"with_company"`
+	WithBlog    bool `json:"with_blog"`
+	// Type keeps only "User" or "Organization"; empty keeps all.
+	Type string `json:"type,omitempty"`
+	// StarredSince keeps only those who starred then or later.
+	StarredSince time.Time `json:"starred_since,omitzero"`
+	// Target ends the run at that many people kept; 0 is no target.
+	Target int `json:"target,omitempty"`
+	// Limit is the most people listed; 0 is all.
+	Limit int `json:"limit,omitempty"`
+	// Purpose and LawfulBasis go into every export.
+	Purpose     string `json:"purpose,omitempty"`
+	LawfulBasis string `json:"lawful_basis,omitempty"`
+}
+
+// Enriches tells whether profiles are fetched.
+func (q Query) Enriches() bool {
+	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
+}
+
+// ErrQuery: the query cannot be run; nothing was sent.
+var ErrQuery = errors.New("query refused")
+
+func refuse(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrQuery, fmt.Sprintf(format, args...))
+}
+
+// Check tells, before anything is spent, what is wrong with the query.
+func (q Query) Check(hasToken bool) error {
+	switch {
+	case !slices.Contains(codehost.Sources, q.Source):
+		return refuse("%q is no source; use stargazers, forks, watchers or contributors", string(q.Source))
+	case q.Repo.Owner == "" || q.Repo.Name == "":
+		return refuse("no repository; write owner/repository")
+	case q.Target < 0:
+		return refuse("a target of %d; give a number from 1 up", q.Target)
+	case q.Limit < 0:
+		return refuse("a limit of %d; give a number from 1 up", q.Limit)
+	case q.Type != "" && q.Type != "User" && q.Type != "Organization":
+		return refuse("type %q; use User or Organization", q.Type)
+	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
+		return refuse("times are known for stars only; leave out the date, or list stargazers instead of %s", q.Source)
+	case q.WithEmail && !hasToken:
+		return refuse("addresses are shown to authenticated requests only, so that this could find nobody; use a token (without any permission), or leave out the filter for addresses")
+	case len(q.Purpose) > maxPurpose || len(q.LawfulBasis) > maxPurpose:
+		return refuse("the purpose is too long; say it in a sentence")
+	}
+	return nil
+}
+
+// sameSearch tells what differs between two queries so that the results of
+// one are no results of the other; empty: nothing.
+func (q Query) sameSearch(other Query) string {
+	switch {
+	case q.Source != other.Source:
+		return "source"
+	case !strings.EqualFold(q.Repo.String(), other.Repo.String()):
+		return "repository"
+	case q.Enriches() != other.Enriches():
+		return "enrichment"
+	case q.WithEmail != other.WithEmail || q.WithCompany != other.WithCompany || q.WithBlog != other.WithBlog || q.Type != other.Type || !q.StarredSince.Equal(other.StarredSince):
+		return "filters"
+	}
+	return ""
+}
+
+// Verdict is how a listed person ended.
+type Verdict string
+
+// The four verdicts; Waiting is none yet.
+const (
+	Waiting    Verdict = ""
+	Kept       Verdict = "kept"
+	Filtered   Verdict = "filtered"
+	Suppressed Verdict = "suppressed"
+	Failed     Verdict = "failed"
+)
+
+// Outcome is one person's end.
+type Outcome struct {
+	Number  int    // place in the listing, from 1, duplicates not counted
+	Login   string // empty: the host lists an account that is gone
+	Verdict Verdict
+	// Cause is a word: the filter (type, starred-since, with-email,
+	// with-company, with-blog), the suppression (login, address, domain), or
+	// the failure (gone, missing, taken-down, network, time-out, host, other).
+	Cause string
+	// Detail is the failure in a sentence.
+	Detail string
+	// Again: a resumed run asks for this person again.
+	Again bool
+	// Replayed: from the saved state, no request was made.
+	Replayed bool
+	Record   *Record // of those kept
+}
+
+// Counts are the totals of a run.
+type Counts struct {
+	Listed     int `json:"listed"` // people considered; the next four add up to it
+	Kept       int `json:"kept"`
+	Filtered   int `json:"filtered"`
+	Suppressed int `json:"suppressed"`
+	Failed     int `json:"failed"`
+	// By cause, as in [Outcome.Cause].
+	FilteredBy   map[string]int `json:"filtered_by,omitempty"`
+	SuppressedBy map[string]int `json:"suppressed_by,omitempty"`
+	FailedBy     map[string]int `json:"failed_by,omitempty"`
+	// Duplicates are people the listing showed again (pages drift); they are
+	// not listed twice. Unreached were listed by the host but not considered:
+	// the run ended before.
+	Duplicates int `json:"duplicates"`
+	Unreached  int `json:"unreached"`
+}
+
+// Check is an error unless the totals add up.
+func (c Counts) Check() error {
+	sum := func(m map[string]int) (n int) {
+		for v := range maps.Values(m) {
+			n += v
+		}
+		return n
+	}
+	if c.Kept+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
+		sum(c.FilteredBy) != c.Filtered || sum(c.SuppressedBy) != c.Suppressed || sum(c.FailedBy) != c.Failed {
+		return fmt.Errorf("the totals do not add up: %+v", c)
+	}
+	return nil
+}
+
+// add counts an outcome (by is 1) or takes it back (by is -1).
+func (c *Counts) add(v Verdict, cause string, by int) {
+	tally := func(n *int, m *map[string]int) {
+		*n += by
+		if *m == nil {
+			*m = map[string]int{}
+		}
+		if (*m)[cause] += by; (*m)[cause] == 0 {
+			delete(*m, cause)
+		}
+	}
+	c.Listed += by
+	switch v {
+	case Kept:
+		c.Kept += by
+	case Filtered:
+		tally(&c.Filtered, &c.FilteredBy)
+	case Suppressed:
+		tally(&c.Suppressed, &c.SuppressedBy)
+	case Failed:
+		tally(&c.Failed, &c.FailedBy)
+	}
+}
+
+func (c Counts) clone() Counts {
+	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
+	return c
+}

@@ -1,0 +1,151 @@
+package prospect
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"marketingskills/app/codehost"
+)
+
+// Suppression is the list of those who must not be in any output. The zero
+// value and nil suppress nobody.
+type Suppression struct {
+	logins, addresses, domains map[string]bool
+}
+
+// Len is the number of entries.
+func (s *Suppression) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.logins) + len(s.addresses) + len(s.domains)
+}
+
+const maxSuppression = 32 << 20 // bytes
+
+// ParseSuppression reads a list: one login, address or domain a line. A login
+// may have an @ in front or be the address of a profile; a domain contains a
+// dot, may have an @ or *. in front and covers what is below it. What follows
+// a # is a comment. Lines that are none of these are an error that names
+// them: a list that is half understood protects nobody.
+func ParseSuppression(r io.Reader) (*Suppression, error) {
+	s := &Suppression{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	limited := &io.LimitedReader{R: r, N: maxSuppression + 1}
+	lines := bufio.NewScanner(limited)
+	var bad []string
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(strings.TrimPrefix(lines.Text(), "\ufeff"), "#")
+		text = strings.ToLower(strings.Trim(strings.TrimSpace(text), `"',;`))
+		if text != "" && !s.add(text) {
+			bad = append(bad, fmt.Sprintf("line %d: %.60q", n, text))
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("suppression list: %w", err)
+	}
+	if limited.N <= 0 {
+		return nil, fmt.Errorf("suppression list: longer than %d MB", maxSuppression>>20)
+	}
+	if len(bad) > 0 {
+		more := ""
+		if len(bad) > 5 {
+			more = fmt.Sprintf(" and %d more", len(bad)-5)
+			bad = bad[:5]
+		}
+		return nil, fmt.Errorf("suppression list: not a login, an address or a domain: %s%s; correct them, or put a # in front", strings.Join(bad, ", "), more)
+	}
+	return s, nil
+}
+
+func (s *Suppression) add(text string) bool {
+	if _, after, ok := strings.Cut(text, "://"); ok {
+		host, path, _ := strings.Cut(after, "/")
+		path = strings.Trim(path, "/")
+		if path != "" && (strings.HasSuffix(host, "github.com")) {
+			return s.addLogin(path)
+		}
+		return s.addDomain(host)
+	}
+	text = strings.TrimPrefix(text, "mailto:")
+	local, domain, at := strings.Cut(text, "@")
+	switch {
+	case at && local != "":
+		if !validDomain(domain) || strings.ContainsAny(local, " <>,;") {
+			return false
+		}
+		s.addresses[text] = true
+		return true
+	case at:
+		text = domain
+	}
+	if strings.Contains(text, ".") {
+		return s.addDomain(text)
+	}
+	return s.addLogin(text)
+}
+
+func (s *Suppression) addLogin(login string) bool {
+	if !codehost.ValidLogin(login) {
+		return false
+	}
+	s.logins[login] = true
+	return true
+}
+
+func (s *Suppression) addDomain(domain string) bool {
+	domain = strings.Trim(strings.TrimPrefix(strings.TrimPrefix(domain, "*."), "www."), ".")
+	if !validDomain(domain) {
+		return false
+	}
+	s.domains[domain] = true
+	return true
+}
+
+func validDomain(s string) bool {
+	return strings.Contains(s, ".") && !strings.HasPrefix(s, ".") && !strings.Contains(s, "..") && !strings.ContainsAny(s, " @/\\:<>,;")
+}
+
+// login tells whether the login itself is on the list: known before any
+// profile is fetched.
+func (s *Suppression) login(login string) bool {
+	return s != nil && s.logins[strings.ToLower(login)]
+}
+
+// profile tells by what a profile is suppressed: login, address or domain
+// (of the address or of the website); empty: by nothing.
+func (s *Suppression) profile(u Record) string {
+	if s == nil {
+		return ""
+	}
+	if s.login(u.Login) {
+		return "login"
+	}
+	email := strings.ToLower(u.Email)
+	if s.addresses[email] {
+		return "address"
+	}
+	if at := strings.LastIndex(email, "@"); at >= 0 && s.domain(email[at+1:]) {
+		return "domain"
+	}
+	blog := strings.ToLower(u.Blog)
+	if !strings.Contains(blog, "://") {
+		blog = "https://" + blog
+	}
+	if site, err := url.Parse(blog); err == nil && s.domain(site.Hostname()) {
+		return "domain"
+	}
+	return ""
+}
+
+func (s *Suppression) domain(host string) bool {
+	for host = strings.Trim(host, ". "); host != ""; {
+		if s.domains[host] {
+			return true
+		}
+		_, host, _ = strings.Cut(host, ".")
+	}
+	return false
+}
