@@ -144,7 +144,13 @@ func (r *router) clicked(_ app.Value, args []app.Value) any {
 		// Another view of the same page: nothing to scroll to, and going back
 		// leaves the page, as it does for what is typed.
 		to.Fragment = ""
-		r.goTo(to, func() { replace(to) })
+		r.goTo(to, func() {
+			replace(to)
+			// The link may have been part of what is gone now.
+			if document().Get("activeElement").Equal(document().Get("body")) {
+				focusTitle()
+			}
+		})
 		return nil
 	}
 	r.goTo(to, func() {

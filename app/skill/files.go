@@ -66,6 +66,7 @@ func (l *loader) walk(dir string) bool {
 		case e.Type().IsRegular():
 			l.skill.Files = append(l.skill.Files, name)
 			l.checkSize(name, e)
+			l.checkType(name)
 		default:
 			l.other[name] = irregular
 			if e.Type()&fs.ModeSymlink != 0 {
@@ -86,6 +87,20 @@ func (l *loader) checkSize(name string, e fs.DirEntry) {
 		l.tooLarge(name, list, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
 		l.take(list)
 	}
+}
+
+// fileTypes are what a skill may hold beside its references. The site
+// publishes every file of a skill under its own address, so nothing is allowed
+// that a browser would run there, as it runs the scripts of an .html or .svg.
+var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".py", ".sh"}
+
+func (l *loader) checkType(name string) {
+	if strings.HasPrefix(name, "references/") || slices.Contains(fileTypes, path.Ext(name)) {
+		return
+	}
+	list := l.list(name)
+	list.Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
+	l.take(list)
 }
 
 func (l *loader) tooLarge(name string, list *finding.List, wrong string) {

@@ -87,6 +87,9 @@ func TestFolder(t *testing.T) {
 			clear(files)
 			files[sampleDir] = &fstest.MapFile{Mode: fs.ModeDir}
 		}, []string{"SKILL.md skill-missing", "evals/evals.json evals-missing"}},
+		{"a picture that runs scripts", put("assets/x.svg", "<svg/>"), []string{"assets/x.svg file-type"}},
+		{"a page", put("x.html", "<p>"), []string{"x.html file-type"}},
+		{"no type", put("assets/run", "x"), []string{"assets/run file-type"}},
 		// One finding each: that the file is missing follows from the first.
 		{"link for SKILL.md", remove("SKILL.md").then(link("SKILL.md")), []string{"SKILL.md plain-files"}},
 		{"link for evals", remove("evals/evals.json").then(link("evals/evals.json")), []string{"evals/evals.json plain-files"}},
@@ -103,7 +106,7 @@ func TestFolder(t *testing.T) {
 func manyFiles(n int) change {
 	return func(_ *testing.T, files fstest.MapFS) {
 		for i := range n - len(sample()) {
-			files[path.Join(sampleDir, "A"+strings.Repeat("x", i%7)+string(rune('a'+i/7%26))+string(rune('a'+i/182)))] = &fstest.MapFile{}
+			files[path.Join(sampleDir, "A"+strings.Repeat("x", i%7)+string(rune('a'+i/7%26))+string(rune('a'+i/182))+".md")] = &fstest.MapFile{}
 		}
 	}
 }
@@ -160,7 +163,7 @@ func (hugeInfo) IsDir() bool        { return false }
 func (hugeInfo) Sys() any           { return nil }
 
 func TestHugeFiles(t *testing.T) {
-	for _, file := range []string{"SKILL.md", "references/scale.md", "evals/evals.json", "assets/film.mp4"} {
+	for _, file := range []string{"SKILL.md", "references/scale.md", "evals/evals.json", "assets/film.csv"} {
 		for _, size := range []int64{50 << 20, 0} {
 			var read int64
 			files := sample()
