@@ -26,6 +26,8 @@ site: ## write the static site to build/dist
 
 test: ## run every test: units, content, commands, browser
 	@build/chromium.sh
+	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility, since axe-core is fetched with npm, which is not here"
+	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
 	go test ./...
 
 check: ## format, static analysis, import rules, content, size budgets
