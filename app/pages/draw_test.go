@@ -27,6 +27,7 @@ func everyKind(s string) []*Page {
 		{Kind: KindChangelog, Changelog: &ChangelogData{
 			Releases: []ReleaseData{release}, Renames: []Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
 		}},
+		{Kind: KindUpgrade, Upgrade: &UpgradeData{Versions: s, Site: s, Published: []string{s}}},
 		{Kind: KindMissing, Missing: &MissingData{Names: links}},
 	}
 	for _, p := range kinds {
