@@ -352,8 +352,24 @@ func (b *tab) address() string {
 	return eval[string](b, "location.href")
 }
 
+// click clicks as a person would; when taking over replaced the element just
+// then, on its successor.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	var err error
+	for range 5 {
+		if err = chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(selector))); err == nil || !strings.Contains(err.Error(), "node") {
+			break
+		}
+	}
+	if err != nil {
+		b.t.Fatalf("clicking %s: %v", selector, err)
+	}
+}
+
 // typing puts words into the search box as a person would.
 func (b *tab) typing(words string) {
 	b.t.Helper()
-	b.do(chromedp.Focus(chromedp.CSS("#find")), chromedp.KeyEvent(words))
+	b.run(`document.getElementById("find").focus()`)
+	b.do(chromedp.KeyEvent(words))
 }

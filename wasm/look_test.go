@@ -13,7 +13,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
 )
 
 // every is one page of each kind, the missing one included.
@@ -43,7 +42,8 @@ func TestThemeFollowsTheSystemUntilChosen(t *testing.T) {
 	if night == paper {
 		t.Fatalf("both themes have the background %s", paper)
 	}
-	b.do(chromedp.Click(chromedp.CSS(".Theme")), chromedp.Click(chromedp.CSS(".Theme")))
+	b.click(".Theme")
+	b.click(".Theme")
 	if got := eval[string](b, background); got != night {
 		t.Errorf("after choosing dark the background is %s, want %s", got, night)
 	}
@@ -55,7 +55,7 @@ func TestThemeFollowsTheSystemUntilChosen(t *testing.T) {
 		t.Errorf("the switch reads %q", got)
 	}
 	b.takenOver()
-	b.do(chromedp.Click(chromedp.CSS(".Theme")))
+	b.click(".Theme")
 	if got := eval[string](b, background); got != paper {
 		t.Error("back to the system's colours does not work under the application")
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
 
 	"marketingskills/app/manifest"
 )
@@ -95,7 +94,7 @@ func (b *tab) drop(dir string) {
 func (b *tab) paste(listing string) {
 	b.t.Helper()
 	b.run(fmt.Sprintf(`document.getElementById("listing").value = %q; document.getElementById("listing").dispatchEvent(new Event("input", {bubbles: true}))`, listing))
-	b.do(chromedp.Click(chromedp.CSS("form.Way button")))
+	b.click("form.Way button")
 }
 
 // states reads the result: each folder with its state.
@@ -205,7 +204,7 @@ func TestUpgradeByThePage(t *testing.T) {
 	b.run(`document.getElementById("dry").click()`)
 	b.until("the plan acts", `document.getElementById("plan-text").innerText.startsWith("dry_run=no")`)
 	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
-	b.do(chromedp.Click(chromedp.CSS(".Plan-copy")))
+	b.click(".Plan-copy")
 	plan := eval[string](b, "window.copied")
 	if len(sent) > 0 {
 		t.Errorf("while it looked at the folder the page sent %v", sent)
@@ -278,7 +277,7 @@ func TestTenThousandFolders(t *testing.T) {
 	b.run(`document.getElementById("listing").value = Array.from({length: 10000}, (_, i) => "someones-skill-" + i).join("\n") + "\npaid-ads\n";
 		document.getElementById("listing").dispatchEvent(new Event("input", {bubbles: true}));
 		window.longest = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) window.longest = Math.max(window.longest, e.duration) }).observe({type: "longtask"})`)
-	b.do(chromedp.Click(chromedp.CSS("form.Way button")))
+	b.click("form.Way button")
 	b.until("all are counted", `document.querySelector(".Filter-count")?.innerText === "10001"`)
 	if drawn := eval[float64](b, `document.querySelectorAll(".Finding").length`); drawn > 200 {
 		t.Errorf("%v rows are drawn at once", drawn)
