@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,10 +18,12 @@ import (
 func library(text string) (f Frontmatter, ok bool) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	_, rest, _ := strings.Cut(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "---\n")
-	front, _, found := strings.Cut("\n"+rest, "\n---")
-	if !found {
+	lines := strings.Split(rest, "\n")
+	end := slices.IndexFunc(lines, func(line string) bool { return strings.TrimRight(line, " \t") == "---" })
+	if end < 0 {
 		return f, false
 	}
+	front := "\n" + strings.Join(lines[:end], "\n")
 	var doc, more yaml.Node
 	d := yaml.NewDecoder(strings.NewReader(front))
 	if err := d.Decode(&doc); err != nil && err != io.EOF {

@@ -186,7 +186,7 @@ func (a *assembly) place(path string) int {
 
 // put adds an entry below a place: a folder of it, or something in one.
 func (a *assembly) put(path string, e entry, names []string) {
-	if litter(names[0]) || names[0] == "." || names[0] == ".." {
+	if litter(names[0]) || names[0] == "." || names[0] == ".." || len(names[0]) > maxName {
 		return
 	}
 	place := &a.in.Places[a.place(path)]
