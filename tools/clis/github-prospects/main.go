@@ -1,0 +1,81 @@
+// Command github-prospects lists the people around a repository, from the
+// code host's public API, as CSV or JSON: who forked it, who contributed and,
+// for those who run it, who starred or watches it.
+//
+// The engine is packages codehost and prospect, the same as on the site's page
+// of prospects; the JSON it writes is documented at prospect.JSON, the file a
+// run is saved to at prospect.State. Only this command touches the
+// environment, files and the network. It is made of the standard library and
+// of the collection's own packages alone, because it is given a token.
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"marketingskills/app/codehost"
+)
+
+const version = "1.0.0"
+
+func main() { os.Exit(start()) }
+
+// start runs the command and returns its exit status.
+func start() int {
+	c := &command{
+		stdout: os.Stdout, stderr: os.Stderr, now: time.Now, doer: newHTTPClient(),
+		base: os.Getenv("GITHUB_API_URL"), token: os.Getenv("GITHUB_TOKEN"),
+		terminal: isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
+	}
+	// The reader of a pipe that goes away is a failed write, not the end:
+	// what was found is saved.
+	signal.Ignore(syscall.SIGPIPE)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the second one ends at once
+	err := c.run(ctx, os.Args[1:])
+	if err != nil && !errors.Is(err, errIncomplete) {
+		c.say("github-prospects: %s", err)
+	}
+	return status(err)
+}
+
+// newHTTPClient follows no redirects, so that the token stays on its host, and
+// gives up where nothing happens; codehost bounds the request as a whole.
+func newHTTPClient() *http.Client {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Client{
+		CheckRedirect: codehost.NoRedirects,
+		Transport: &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           dialer.DialContext,
+			ForceAttemptHTTP2:     true,
+			TLSHandshakeTimeout:   10 * time.Second,
+			ResponseHeaderTimeout: 20 * time.Second,
+			ExpectContinueTimeout: time.Second,
+			IdleConnTimeout:       90 * time.Second,
+			MaxIdleConns:          100,
+			MaxIdleConnsPerHost:   100,
+		},
+	}
+}
+
+// isTerminal tells whether a person may be watching.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"marketingskills/app/prospect"
+)
+
+// sink is where data goes: standard output, or a file that is written under
+// another name and takes its own when it is whole. New files are readable by
+// their owner only: they hold personal data.
+type sink struct {
+	io.Writer
+	file *os.File // nil: standard output
+	path string   // the file's own name; empty: written directly
+}
+
+func openSink(path string, stdout io.Writer) (*sink, error) {
+	if path == "" {
+		return &sink{Writer: stdout}, nil
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, errors.New("this is a directory")
+	case err == nil && !info.Mode().IsRegular(): // a pipe, a device
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &sink{file, file, ""}, bare(err)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, bare(err)
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return nil, bare(err)
+	}
+	if info != nil {
+		_ = file.Chmod(info.Mode().Perm()) // the owner can still read it
+	}
+	return &sink{file, file, path}, nil
+}
+
+// commit gives the file its name.
+func (s *sink) commit() error {
+	if s.file == nil {
+		return nil
+	}
+	name := s.file.Name()
+	var err error
+	if s.path != "" {
+		err = s.file.Sync()
+	}
+	if err := errors.Join(err, s.file.Close()); err != nil {
+		s.remove(name)
+		return bare(err)
+	}
+	if s.path == "" {
+		return nil
+	}
+	if err := os.Rename(name, s.path); err != nil {
+		s.remove(name)
+		return bare(err)
+	}
+	return nil
+}
+
+// discard leaves no trace; after commit it does nothing.
+func (s *sink) discard() {
+	if s.file != nil && s.file.Close() == nil {
+		s.remove(s.file.Name())
+	}
+}
+
+func (s *sink) remove(name string) {
+	if s.path != "" {
+		_ = os.Remove(name) // nothing more can be done about it
+	}
+}
+
+// writer writes in the format asked for.
+func (o options) writer(w io.Writer, q prospect.Query) prospect.Writer {
+	if o.format == "json" {
+		return prospect.NewJSON(w, q)
+	}
+	return prospect.NewCSV(w, q, o.preset)
+}
+
+// writeFile writes a file as a whole or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	s, err := openSink(path, nil)
+	if err != nil {
+		return err
+	}
+	defer s.discard()
+	if err := write(s); err != nil {
+		return err
+	}
+	return s.commit()
+}
+
+// bare takes the path out of an error; messages name it themselves.
+func bare(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"marketingskills/app/codehost"
+	"marketingskills/app/prospect"
+)
+
+// command is one run of the command: everything it may touch but files.
+type command struct {
+	stdout, stderr io.Writer
+	now            func() time.Time
+	doer           codehost.Doer
+	base, token    string
+	terminal       bool // standard error is one
+}
+
+// errIncomplete says that a run ended before its end, and that what it found
+// is safe; the person was told already.
+var errIncomplete = errors.New("incomplete")
+
+// wrong marks errors in how the command was called.
+type wrong struct{ error }
+
+func (w wrong) Unwrap() error { return w.error }
+
+func refuse(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
+
+// status is the exit status that an error stands for.
+func status(err error) int {
+	_, usage := errors.AsType[wrong](err)
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errIncomplete):
+		return 3
+	case usage:
+		return 2
+	}
+	return 1
+}
+
+func (c *command) run(ctx context.Context, args []string) error {
+	o, err := parseOptions(args, c.hosts()...)
+	switch {
+	case err != nil:
+		return err
+	case o.help:
+		_, err := io.WriteString(c.stdout, usage)
+		return err
+	case o.version:
+		_, err := fmt.Fprintf(c.stdout, "github-prospects %s\n", version)
+		return err
+	}
+	client, err := c.client(o)
+	if err != nil {
+		return err
+	}
+	switch o.command {
+	case cmdUser:
+		return c.user(ctx, client, o)
+	case cmdRateLimit:
+		return c.rateLimit(ctx, client, o)
+	}
+	return c.list(ctx, client, o)
+}
+
+// hosts are those whose addresses name repositories here, beside github.com.
+func (c *command) hosts() []string {
+	base, err := url.Parse(strings.TrimSpace(c.base))
+	if err != nil || base.Hostname() == "" {
+		return nil
+	}
+	host := base.Hostname()
+	return []string{host, strings.TrimPrefix(host, "api.")}
+}
+
+// patience with --wait: longer than any quota or penalty lasts.
+const patience = 25 * time.Hour
+
+func (c *command) client(o options) (*codehost.Client, error) {
+	config := codehost.Config{
+		Base: c.base, Token: codehost.NewToken(c.token), Doer: c.doer,
+		UserAgent: "github-prospects/" + version, PointsPerMinute: o.points,
+	}
+	if o.wait {
+		config.Patience = patience
+	}
+	client, err := codehost.New(config)
+	if err != nil {
+		return nil, refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %s", strings.TrimPrefix(err.Error(), "codehost: "))
+	}
+	if client.Base() == codehost.DefaultBase && o.points > codehost.DefaultPointsPerMinute {
+		return nil, refuse("--points-per-minute %d: the host allows %d", o.points, codehost.DefaultPointsPerMinute)
+	}
+	return client, nil
+}
+
+// say writes a line to standard error: one line, whatever is in it, nothing
+// that acts on a terminal, and never the token.
+func (c *command) say(format string, args ...any) {
+	fmt.Fprintln(c.stderr, c.printable(fmt.Sprintf(format, args...)))
+}
+
+func (c *command) printable(s string) string {
+	if token := strings.TrimSpace(c.token); len(token) >= 8 {
+		s = strings.ReplaceAll(s, token, "[token]")
+	}
+	return strings.ReplaceAll(prospect.Plain(s), "\n", " ")
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+
+	"marketingskills/app/prospect"
+)
+
+// readSuppression reads the list of those who must not be found; without a
+// name it is nobody.
+func readSuppression(path string) (*prospect.Suppression, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, refuse("--suppress %s: %w", path, bare(err))
+	}
+	defer f.Close()
+	s, err := prospect.ParseSuppression(f)
+	if err != nil {
+		return nil, refuse("--suppress %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// readState reads a saved run; without a name there is none.
+func readState(path string) (*prospect.State, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, refuse("--resume %s: there is no such file; leave --resume out to start afresh: a run that ends early saves itself and says where", path)
+	}
+	if err != nil {
+		return nil, refuse("--resume %s: %w", path, bare(err))
+	}
+	defer f.Close()
+	s, err := prospect.ReadState(f)
+	if err != nil {
+		return nil, refuse("--resume %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// stem is what the names of saved runs begin with: the output's name, or one
+// of the search.
+func (o options) stem() string {
+	if o.output != "" {
+		if info, err := os.Stat(o.output); err != nil || info.Mode().IsRegular() {
+			return o.output
+		}
+	}
+	return fmt.Sprintf("github-prospects-%s-%s-%s", o.command, o.query.Repo.Owner, o.query.Repo.Name)
+}
+
+// savePath is where the run is saved if it ends early: where it came from, or
+// under a name that is free. taken is the earlier run that has the first name.
+func (o options) savePath() (path, taken string) {
+	if o.resume != "" {
+		return o.resume, ""
+	}
+	stem := o.stem()
+	path = stem + ".run.json"
+	for n := 2; n < 1000; n++ {
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		taken, path = stem+".run.json", fmt.Sprintf("%s-%d.run.json", stem, n)
+	}
+	return path, taken
+}
+
+// save writes the run to a file and returns its name.
+func (o options) save(job *prospect.Job) (string, error) {
+	path, _ := o.savePath()
+	err := writeFile(path, func(w io.Writer) error {
+		_, err := job.State().WriteTo(w)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("saving the run as %s: %w", path, err)
+	}
+	return path, nil
+}
+
+// again is the command that goes on with a saved run.
+func (o options) again(path string) string {
+	words := []string{"github-prospects"}
+	for i := 0; i < len(o.args); i++ {
+		switch arg := o.args[i]; {
+		case arg == "--resume":
+			i++
+		case strings.HasPrefix(arg, "--resume="):
+		default:
+			words = append(words, shellWord(arg))
+		}
+	}
+	return strings.Join(append(words, shellWord("--resume="+path)), " ")
+}
+
+// shellWord writes an argument so that it can be pasted.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:=@,+-`) == "" {
+		return s
+	}
+	if runtime.GOOS == "windows" {
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'" // PowerShell
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// searchOf is a saved query as it would be typed.
+func searchOf(q prospect.Query) string {
+	words := []string{string(q.Source), q.Repo.String()}
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{
+		{q.Enrich && !q.WithEmail && !q.WithCompany && !q.WithBlog, "--enrich"},
+		{q.WithEmail, "--with-email"}, {q.WithCompany, "--with-company"}, {q.WithBlog, "--with-blog"},
+		{q.Type != "", "--type=" + q.Type},
+		{!q.StarredSince.IsZero(), "--starred-since=" + q.StarredSince.UTC().Format("2006-01-02T15:04:05Z")},
+	} {
+		if f.on {
+			words = append(words, f.name)
+		}
+	}
+	return strings.Join(words, " ")
+}

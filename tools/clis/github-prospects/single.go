@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"marketingskills/app/codehost"
+	"marketingskills/app/prospect"
+)
+
+// user writes one profile, in the same shape as a listing.
+func (c *command) user(ctx context.Context, client *codehost.Client, o options) error {
+	out, err := openSink(o.output, c.stdout)
+	if err != nil {
+		return refuse("--output %s: %w", o.output, err)
+	}
+	defer out.discard()
+	requests, started := 0, c.now()
+	ctx = codehost.WithNotices(ctx, func(n codehost.Notice) {
+		switch {
+		case n.Kind == codehost.NoticeSent:
+			requests++ // one at a time
+		case !o.quiet && n.Kind == codehost.NoticeWaiting:
+			c.say("Waiting %s: %s", short(n.Until.Sub(c.now())), n.Why)
+		}
+	})
+	profile, err := client.User(ctx, o.login)
+	if err != nil {
+		return err
+	}
+	now := c.now()
+	record := prospect.UserRecord(profile, client.Base()+"/users/"+url.PathEscape(o.login), now)
+	query := prospect.Query{Source: cmdUser, Enrich: true}
+	data := o.writer(out, query)
+	err = data.Write(record)
+	if err == nil {
+		err = data.Close(prospect.Report{Query: query, Counts: prospect.Counts{Listed: 1, Kept: 1}, Requests: requests,
+			Quota: client.Quota(), Complete: true, Started: started, Finished: now})
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	if err != nil {
+		return fmt.Errorf("writing the output: %w", bare(err))
+	}
+	if !client.HasToken() && !o.quiet {
+		c.say("Without a token GitHub shows no addresses; that the column is empty says nothing.")
+	}
+	return nil
+}
+
+// rateLimit writes the quota: in words, or as CSV or JSON if asked to.
+func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o options) error {
+	out, err := openSink(o.output, c.stdout)
+	if err != nil {
+		return refuse("--output %s: %w", o.output, err)
+	}
+	defer out.discard()
+	q, err := client.RateLimit(ctx)
+	if err != nil {
+		return err
+	}
+	text, err := c.quota(q, client, o.format)
+	if err == nil {
+		_, err = fmt.Fprintln(out, text)
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	if err != nil {
+		return fmt.Errorf("writing the output: %w", bare(err))
+	}
+	return nil
+}
+
+func (c *command) quota(q codehost.Quota, client *codehost.Client, format string) (string, error) {
+	reset := q.Reset.UTC().Format(time.RFC3339)
+	switch {
+	case format == "json":
+		var known *codehost.Quota
+		if q.Known {
+			q.Reset = q.Reset.UTC()
+			known = &q
+		}
+		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": known})
+		return string(text), err
+	case format == "csv" && q.Known:
+		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, reset), nil
+	case format == "csv":
+		return "limit,remaining,reset\r", nil
+	case !q.Known:
+		return "This host keeps no quota.", nil
+	}
+	lines := []string{"Quota: " + quotaText(q, c.now()) + "."}
+	if client.HasToken() {
+		lines = append(lines, fmt.Sprintf("With a token, at %s. New at %s.", c.printable(client.Base()), reset))
+	} else {
+		lines = append(lines, fmt.Sprintf("Without a token, at %s. New at %s. With GITHUB_TOKEN it is 5,000 an hour.", c.printable(client.Base()), reset))
+	}
+	return strings.Join(lines, "\n"), nil
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"marketingskills/app/codehost/codehosttest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"github-prospects": func() {
+		if n := os.Getenv("INTERRUPT_AFTER"); n != "" {
+			go interruptMyself(os.Getenv("GITHUB_API_URL"), n)
+		}
+		os.Exit(start())
+	}})
+}
+
+// interruptMyself types Ctrl-C once the host has seen n requests.
+func interruptMyself(base, n string) {
+	resp, err := http.Get(base + "/_seen?n=" + n)
+	if err == nil {
+		resp.Body.Close()
+		var self *os.Process
+		if self, err = os.FindProcess(os.Getpid()); err == nil {
+			err = self.Signal(os.Interrupt)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cannot interrupt:", err)
+		os.Exit(100)
+	}
+}
+
+// stage is an address with a code host behind it that a story can exchange.
+type stage struct {
+	mu   sync.Mutex
+	host *codehosttest.Host
+}
+
+func (s *stage) now() *codehosttest.Host {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.host
+}
+
+func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := s.now()
+	if r.URL.Path == "/_seen" {
+		for n, _ := strconv.Atoi(r.FormValue("n")); host.Count().Requests < n && r.Context().Err() == nil; {
+			time.Sleep(2 * time.Millisecond)
+		}
+		return
+	}
+	host.ServeHTTP(w, r)
+}
+
+// TestStories runs testdata/*.txt. Every story has a code host of its own,
+// with 250 people around octo/tool, and no token. Beyond testscript's own
+// commands there are
+//
+//	host setting=value…          another code host at the same address, see settings
+//	exits status command…        the command ends with this status
+//	requests n [part of path]    the host was asked so often
+//	lines n file [pattern]       a file has so many lines (with the text in it)
+//
+// and the environment variable INTERRUPT_AFTER: Ctrl-C after so many requests.
+// After every command, nothing it wrote contains the token.
+func TestStories(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			s := &stage{host: &codehosttest.Host{People: codehosttest.Crowd(250)}}
+			server := httptest.NewServer(s)
+			env.Defer(server.Close)
+			env.Values["stage"] = s
+			env.Setenv("GITHUB_API_URL", server.URL)
+			env.Setenv("GITHUB_TOKEN", "")
+			env.Setenv("TOKEN", codehosttest.Token)
+			env.Setenv("NO_PROXY", "*")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"host": setHost, "exits": exits, "requests": requests, "lines": lines,
+		},
+	})
+}
+
+func of(ts *testscript.TestScript) *stage { return ts.Value("stage").(*stage) }
+
+// settings are the words of the command host.
+var settings = map[string]func(h *codehosttest.Host, value string, n int){
+	"people":  func(h *codehosttest.Host, _ string, n int) { h.People = codehosttest.Crowd(n) },
+	"hostile": func(h *codehosttest.Host, _ string, _ int) { h.People = codehosttest.Hostile() },
+	"quota":   func(h *codehosttest.Host, _ string, n int) { h.Quota = n },
+	"unlimited": func(h *codehosttest.Host, _ string, _ int) {
+		h.Unlimited = true
+		h.Faults = append(h.Faults, &codehosttest.Fault{Path: "/rate_limit", Status: http.StatusNotFound})
+	},
+	"moved": func(h *codehosttest.Host, _ string, _ int) {
+		h.Faults = append(h.Faults, &codehosttest.Fault{Kind: codehosttest.ForeignMove})
+	},
+	"drift":      func(h *codehosttest.Host, _ string, n int) { h.Drift = n },
+	"pagelimit":  func(h *codehosttest.Host, _ string, n int) { h.PageLimit = n },
+	"foreign":    func(h *codehosttest.Host, _ string, _ int) { h.ForeignLink = true },
+	"missing":    func(h *codehosttest.Host, _ string, _ int) { h.Missing = true },
+	"saml":       func(h *codehosttest.Host, _ string, _ int) { h.SAML = true },
+	"oldname":    func(h *codehosttest.Host, value string, _ int) { h.OldName = value },
+	"restricted": func(h *codehosttest.Host, _ string, n int) { h.Restriction = codehosttest.Restriction(n) },
+	"latency":    func(h *codehosttest.Host, _ string, n int) { h.Latency = time.Duration(n) * time.Millisecond },
+	"window":     func(h *codehosttest.Host, _ string, n int) { h.Window = time.Duration(n) * time.Second },
+	// fail=/users/person-00003 answers 502 there, again and again
+	"fail": func(h *codehosttest.Host, value string, _ int) {
+		h.Faults = append(h.Faults, &codehosttest.Fault{Path: value, Status: 502})
+	},
+	// drop=200 drops every connection from that request on
+	"drop": func(h *codehosttest.Host, _ string, n int) {
+		h.Faults = append(h.Faults, &codehosttest.Fault{From: n, Kind: codehosttest.Drop})
+	},
+}
+
+func setHost(ts *testscript.TestScript, neg bool, args []string) {
+	h := &codehosttest.Host{People: codehosttest.Crowd(250)}
+	for _, arg := range args {
+		name, value, _ := strings.Cut(arg, "=")
+		set := settings[name]
+		if set == nil || neg {
+			ts.Fatalf("there is no setting %s", name)
+		}
+		n, _ := strconv.Atoi(value)
+		set(h, value, n)
+	}
+	s := of(ts)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.host = h
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status command…")
+	}
+	status := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		status = err.Error()
+		if exit, ok := err.(*exec.ExitError); ok {
+			status = strconv.Itoa(exit.ExitCode())
+		}
+	}
+	if status != args[0] {
+		ts.Fatalf("the exit status is %s", status)
+	}
+	written := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	entries, err := os.ReadDir(ts.MkAbs("."))
+	ts.Check(err)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			written += ts.ReadFile(e.Name())
+		}
+	}
+	if strings.Contains(written, codehosttest.Token) {
+		ts.Fatalf("the token was written")
+	}
+	for _, c := range []string{"\x1b", "\x07", "\u009b", "\u202e", "\x00"} {
+		if strings.Contains(written, c) {
+			ts.Fatalf("%q was written", c)
+		}
+	}
+	if c := of(ts).now().Count(); c.InPenalty+c.OverPace+c.Leaks > 0 {
+		ts.Fatalf("against the rules of the house: %+v", c)
+	}
+}
+
+func requests(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: requests n [part of path]")
+	}
+	part := append(args, "/")[1]
+	n := 0
+	for path, times := range of(ts).now().Count().ByPath {
+		if strings.Contains(path, part) {
+			n += times
+		}
+	}
+	if strconv.Itoa(n) != args[0] {
+		ts.Fatalf("the host was asked %d times", n)
+	}
+}
+
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: lines n file [text]")
+	}
+	text := append(args, "")[2]
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	if strconv.Itoa(n) != args[0] {
+		ts.Fatalf("there are %d such lines", n)
+	}
+}
