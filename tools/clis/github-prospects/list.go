@@ -20,12 +20,17 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	if o.dry {
 		return c.plan(ctx, job, client, o)
 	}
+	if err := o.sameFiles(); err != nil {
+		return err
+	}
 	out, err := openSink(o.output, c.stdout)
 	if err != nil {
 		return refuse("--output %s: %w", o.output, err)
 	}
 	defer out.discard()
-	if _, taken := o.savePath(); taken != "" && !o.quiet {
+	path, taken := o.savePath()
+	k := &keeper{job: job, path: path, at: c.now()}
+	if taken != "" && !o.quiet {
 		c.say("There is a saved run already, and this one starts afresh. To go on with that one instead: %s", o.again(taken))
 	}
 	if o.query.Purpose != "" && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
@@ -35,6 +40,7 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	data := o.writer(out, o.query)
 	report, err := job.Run(ctx, func(e prospect.Event) error {
 		m.event(e)
+		k.event(e, c.now())
 		if e.Outcome == nil || e.Outcome.Record == nil {
 			return nil
 		}
@@ -42,6 +48,9 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	})
 	m.clear()
 	if nothingYet(report) {
+		if o.resume == "" {
+			k.drop()
+		}
 		return err
 	}
 	if !errors.Is(err, prospect.ErrOutput) {
@@ -52,7 +61,7 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 			report.Stop = &prospect.Stop{Reason: "output", Message: "output failed: " + err.Error(), Resumable: true, Err: err}
 		}
 	}
-	return c.end(job, o, report)
+	return c.end(k, o, report)
 }
 
 // job puts together what a run needs; it sends nothing.
@@ -102,17 +111,21 @@ func finish(out *sink, data prospect.Writer, report prospect.Report, o options) 
 }
 
 // end saves what is not finished and says how to go on.
-func (c *command) end(job *prospect.Job, o options, report prospect.Report) error {
+func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	stop := report.Stop
 	again := report.Counts.FailedBy["network"] + report.Counts.FailedBy["time-out"] + report.Counts.FailedBy["host"]
 	switch {
 	case stop == nil && again == 0 && o.resume == "":
+		k.drop()
 		return nil
 	case stop != nil && !stop.Resumable:
+		if o.resume == "" {
+			k.drop()
+		}
 		c.say("github-prospects: incomplete: %s", stop.Message)
 		return errIncomplete
 	}
-	path, err := o.save(job)
+	path, err := k.path, k.save()
 	switch {
 	case err != nil && stop != nil:
 		return fmt.Errorf("%s; %w", stop.Message, err)

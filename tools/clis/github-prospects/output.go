@@ -83,6 +83,21 @@ func (s *sink) remove(name string) {
 	}
 }
 
+// sameFiles refuses to write over what is read.
+func (o options) sameFiles() error {
+	if o.output == "" {
+		return nil
+	}
+	out, err := os.Stat(o.output)
+	for _, other := range []struct{ name, path string }{{"--resume", o.resume}, {"--suppress", o.suppress}} {
+		info, otherErr := os.Stat(other.path)
+		if err == nil && otherErr == nil && os.SameFile(out, info) {
+			return refuse("--output and %s are one file, %s; give the output a name of its own", other.name, other.path)
+		}
+	}
+	return nil
+}
+
 // writer writes in the format asked for.
 func (o options) writer(w io.Writer, q prospect.Query) prospect.Writer {
 	if o.format == "json" {

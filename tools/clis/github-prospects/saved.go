@@ -8,7 +8,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
+	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
 )
 
@@ -78,17 +80,43 @@ func (o options) savePath() (path, taken string) {
 	return path, taken
 }
 
-// save writes the run to a file and returns its name.
-func (o options) save(job *prospect.Job) (string, error) {
-	path, _ := o.savePath()
-	err := writeFile(path, func(w io.Writer) error {
-		_, err := job.State().WriteTo(w)
+// keeper saves a run while it goes, once a minute and before every wait, so
+// that not even the end of the power loses it.
+type keeper struct {
+	job     *prospect.Job
+	path    string
+	at      time.Time
+	written bool
+}
+
+const saveEvery = time.Minute
+
+func (k *keeper) save() error {
+	err := writeFile(k.path, func(w io.Writer) error {
+		_, err := k.job.State().WriteTo(w)
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("saving the run as %s: %w", path, err)
+		return fmt.Errorf("saving the run as %s: %w", k.path, err)
 	}
-	return path, nil
+	k.written = true
+	return nil
+}
+
+// event saves when it is time to; that it fails is told at the end.
+func (k *keeper) event(e prospect.Event, now time.Time) {
+	waits := e.Notice != nil && e.Notice.Kind == codehost.NoticeWaiting
+	if waits || now.Sub(k.at) >= saveEvery {
+		_ = k.save() // the last one counts, and tells
+		k.at = now
+	}
+}
+
+// drop removes what was saved of a run that needs it no more.
+func (k *keeper) drop() {
+	if k.written {
+		_ = os.Remove(k.path) // it would only be asked about next time
+	}
 }
 
 // again is the command that goes on with a saved run.

@@ -123,6 +123,10 @@ var settings = map[string]func(h *codehosttest.Host, value string, n int){
 	"fail": func(h *codehosttest.Host, value string, _ int) {
 		h.Faults = append(h.Faults, &codehosttest.Fault{Path: value, Status: 502})
 	},
+	// pause=10 answers the tenth request with a secondary limit of a second
+	"pause": func(h *codehosttest.Host, _ string, n int) {
+		h.Faults = append(h.Faults, &codehosttest.Fault{From: n, Times: 1, Kind: codehosttest.Secondary, Wait: time.Second})
+	},
 	// drop=200 drops every connection from that request on
 	"drop": func(h *codehosttest.Host, _ string, n int) {
 		h.Faults = append(h.Faults, &codehosttest.Fault{From: n, Kind: codehosttest.Drop})
