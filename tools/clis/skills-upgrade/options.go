@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"marketingskills/app/upgrade"
+	"marketingskills/tools/clis/internal/spelling"
 )
 
 const usage = `Usage: skills-upgrade [DIR...]                     look, and change nothing
@@ -173,7 +173,7 @@ func (o *options) check() error {
 func unknownFlag(name string) error {
 	best, distance := "", 3
 	for _, known := range flagNames {
-		if d := edits(strings.TrimLeft(name, "-"), strings.TrimLeft(known, "-")); d < distance && d < len(known)-2 {
+		if d := spelling.Edits(strings.TrimLeft(name, "-"), strings.TrimLeft(known, "-")); d < distance && d < len(known)-2 {
 			best, distance = known, d
 		}
 	}
@@ -181,34 +181,4 @@ func unknownFlag(name string) error {
 		return fmt.Errorf("there is no option %s; did you mean %s?", upgrade.Show(name), best)
 	}
 	return fmt.Errorf("there is no option %s (for a folder of that name write ./%s); %w", upgrade.Show(name), upgrade.Show(name), errUsage)
-}
-
-// edits counts what must be typed otherwise: letters missing, extra, other, or
-// two in the wrong order.
-func edits(a, b string) int {
-	if len(a) > 40 {
-		return len(a)
-	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range b {
-		rows[0][j+1] = j + 1
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			other := 1
-			if a[i-1] == b[j-1] {
-				other = 0
-			}
-			least := []int{rows[i-1][j] + 1, rows[i][j-1] + 1, rows[i-1][j-1] + other}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				least = append(least, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = slices.Min(least)
-		}
-	}
-	return rows[len(a)][len(b)]
 }
