@@ -158,7 +158,7 @@ func TestLibrariesHaveOneHome(t *testing.T) {
 }
 
 func TestBrowserStaysSmall(t *testing.T) {
-	for _, p := range list(t, []string{"GOOS=js", "GOARCH=wasm"}, "-deps", "./wasm") {
+	for _, p := range list(t, []string{"GOOS=js", "GOARCH=wasm"}, "-deps", "./wasm/...") {
 		for banned, reason := range notInBrowser {
 			if within(p.ImportPath, banned) || strings.HasPrefix(p.ImportPath, banned+"/") {
 				t.Errorf("the browser's program reaches %s: %s", p.ImportPath, reason)

@@ -35,7 +35,7 @@ import (
 const patience = 60 * time.Second
 
 var (
-	wasmFile []byte          // the application, compiled from what is here now
+	programs site.Programs   // compiled from what is here now
 	browser  context.Context // one browser for all stories
 	scratch  string
 	proxy    string // the program that serves the site
@@ -57,11 +57,7 @@ func setUp(m *testing.M) (int, error) {
 		return 0, err
 	}
 	defer os.RemoveAll(scratch)
-	compiled := filepath.Join(scratch, "app.wasm")
-	if err := application.Compile("..", compiled); err != nil {
-		return 0, err
-	}
-	if wasmFile, err = os.ReadFile(compiled); err != nil {
+	if programs, err = application.Compile("..", scratch); err != nil {
 		return 0, err
 	}
 	proxy = filepath.Join(scratch, "verify-proxy.exe")
@@ -157,7 +153,7 @@ func serveContent(t *testing.T, content fs.FS, base string) *served {
 	listener.Close()
 	files, err := site.Build(c, content, site.Config{
 		SiteURL: "http://" + address, BasePath: base, GitHubAPIURL: "https://api.github.com",
-	}, os.DirFS("../web"), wasmFile)
+	}, os.DirFS("../web"), programs)
 	if err != nil {
 		t.Fatal(err)
 	}

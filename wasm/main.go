@@ -1,17 +1,8 @@
-// Command wasm is the part of the site that runs in the browser. It takes over
-// the page the visitor is on, which reads complete without it.
+// Command wasm is the part of the site that runs in the browser while people
+// read and search. It takes over the page the visitor is on, which reads
+// complete without it. The pages people work on have programs of their own.
 package main
 
-import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
+import "marketingskills/app/pages"
 
-	"marketingskills/app/browser"
-	"marketingskills/app/pages"
-)
-
-func main() {
-	// The pages route themselves: see browser.FollowLinks.
-	app.RouteWithRegexp(".*", func() app.Composer { return &pages.Root{} })
-	browser.AwaitCalm()
-	app.RunWhenOnBrowser()
-}
+func main() { pages.Reading().Run() }

@@ -44,7 +44,7 @@ func At() Address {
 	return addressOf(app.Window().Get("location"))
 }
 
-// FollowLinks takes over the links between pages of the site, and the
+// FollowLinks takes over the links to pages that the program draws, and the
 // browser's back and forward. goTo is told the address to show; once its page
 // is drawn, arrive must be called: it puts the address into the history,
 // scrolls to where the visitor left or to the fragment, and moves the focus to
@@ -54,11 +54,11 @@ func At() Address {
 // go-app has a router of its own. It can neither wait for a page's data nor
 // restore a scroll position, and opens downloads as if they were pages, so
 // its listeners are replaced.
-func FollowLinks(base string, goTo func(to Address, arrive func())) {
+func FollowLinks(draws func(path string) bool, goTo func(to Address, arrive func())) {
 	if app.IsServer {
 		return
 	}
-	r := &router{base: base, goTo: goTo, scroll: map[string]float64{}}
+	r := &router{draws: draws, goTo: goTo, scroll: map[string]float64{}}
 	r.start()
 	window := app.Window()
 	window.Set("onclick", app.Null())
@@ -71,7 +71,7 @@ func FollowLinks(base string, goTo func(to Address, arrive func())) {
 // router keeps the history's entries apart by a number in their state, and
 // remembers how far each was scrolled, over reloads too.
 type router struct {
-	base   string
+	draws  func(path string) bool
 	goTo   func(to Address, arrive func())
 	entry  string
 	scroll map[string]float64
@@ -179,11 +179,8 @@ func plainClick(event, link app.Value) bool {
 // pages, files are not.
 func (r *router) isPage(link app.Value) bool {
 	here := app.Window().Get("location").Get("origin").String()
-	return link.Get("origin").String() == here && isPagePath(r.base, link.Get("pathname").String())
-}
-
-func isPagePath(base, p string) bool {
-	return strings.HasPrefix(p, base) && (strings.HasSuffix(p, "/") || path.Base(p) == "index.html")
+	to := link.Get("pathname").String()
+	return link.Get("origin").String() == here && (strings.HasSuffix(to, "/") || path.Base(to) == "index.html") && r.draws(to)
 }
 
 func (r *router) popped(_ app.Value, args []app.Value) any {

@@ -235,7 +235,7 @@ func (c *Catalog) row(r row) app.UI {
 	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
 		app.Div().Class("Row-name").Body(
-			app.A().Class("Row-title").Attr("href", ui.Attr(c.Page.href("skills/"+r.card.Name+"/"))).Body(ui.Marked(r.card.Title, r.title)...),
+			app.A().Class("Row-title").Attr("href", ui.Attr(c.Page.Href("skills/"+r.card.Name+"/"))).Body(ui.Marked(r.card.Title, r.title)...),
 			app.Code().Class("Row-folder").Text(r.card.Name),
 		),
 		app.Div().Class("Row-middle").Body(middle...),
@@ -259,7 +259,7 @@ func (c *Catalog) empty(n *nothing) app.UI {
 		if o.request != nil {
 			links = append(links, ui.Link(c.address(*o.request), o.text))
 		} else {
-			links = append(links, ui.Link(c.Page.href("skills/"+o.skill+"/"), o.text))
+			links = append(links, ui.Link(c.Page.Href("skills/"+o.skill+"/"), o.text))
 		}
 	}
 	if len(links) > 0 {

@@ -1,4 +1,4 @@
-package pages
+package pages_test
 
 import (
 	"slices"
@@ -7,39 +7,52 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
+
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/checker"
 )
 
 // everyKind is one page of each kind, all their texts the given one.
-func everyKind(s string) []*Page {
-	links := []Anchor{{Href: s, Text: s, Note: s}}
-	release := ReleaseData{Name: s, Date: s, Breaking: true, Items: []Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
-	kinds := []*Page{
-		{Kind: KindCatalog, Catalog: &CatalogData{
-			Cards:      []Card{{Name: s, Title: s, Description: s, Shelf: s, Version: s, Day: s, Date: s, Tokens: s, Old: s, Headings: s}},
-			Categories: []Shelf{{ID: s, Name: s, Count: 1}},
+func everyKind(s string) []*pages.Page {
+	links := []pages.Anchor{{Href: s, Text: s, Note: s}}
+	release := pages.ReleaseData{Name: s, Date: s, Breaking: true, Items: []pages.Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
+	kinds := []*pages.Page{
+		{Kind: pages.KindCatalog, Catalog: &pages.CatalogData{
+			Cards:      []pages.Card{{Name: s, Title: s, Description: s, Shelf: s, Version: s, Day: s, Date: s, Tokens: s, Old: s, Headings: s}},
+			Categories: []pages.Shelf{{ID: s, Name: s, Count: 1}},
 			Index:      s,
 		}},
-		{Kind: KindSkill, Markup: `<article data-article="">x</article>`, Article: &ArticleData{
-			Crumbs: links, Lead: s, Contents: links, Install: []Way{{For: s, Command: s}}, Files: links,
-			Blocks: []LinkBlock{{Title: s, Links: links}},
+		{Kind: pages.KindSkill, Markup: `<article data-article="">x</article>`, Article: &pages.ArticleData{
+			Crumbs: links, Lead: s, Contents: links, Install: []pages.Way{{For: s, Command: s}}, Files: links,
+			Blocks: []pages.LinkBlock{{Title: s, Links: links}},
 		}},
-		{Kind: KindReference, Markup: `<article data-article="">x</article>`, Article: &ArticleData{Crumbs: links, Contents: links, Files: links}},
-		{Kind: KindChangelog, Changelog: &ChangelogData{
-			Releases: []ReleaseData{release}, Renames: []Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
+		{Kind: pages.KindReference, Markup: `<article data-article="">x</article>`, Article: &pages.ArticleData{Crumbs: links, Contents: links, Files: links}},
+		{Kind: pages.KindChangelog, Changelog: &pages.ChangelogData{
+			Releases: []pages.ReleaseData{release}, Renames: []pages.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
 		}},
-		{Kind: KindUpgrade, Upgrade: &UpgradeData{Versions: s, Site: s, Published: []string{s}}},
-		{Kind: KindMissing, Missing: &MissingData{Names: links}},
+		{Kind: pages.KindUpgrade, Upgrade: &pages.UpgradeData{Versions: s, Site: s, Published: []string{s}}},
+		{Kind: pages.KindMissing, Missing: &pages.MissingData{Names: links}},
 	}
 	for _, p := range kinds {
-		p.Base, p.Path, p.Title, p.Release = "/", "x/", s, Release{Version: s, Date: s}
+		p.Base, p.Path, p.Title, p.Release = "/", "x/", s, pages.Release{Version: s, Date: s}
 	}
 	return kinds
 }
 
+// drawn is a page as its own program draws it.
+func drawn(p *pages.Page) app.UI {
+	for _, program := range []pages.Program{pages.Reading(), checker.Program()} {
+		if program[p.Kind] != nil {
+			return program.Root(p)
+		}
+	}
+	panic("no program draws " + p.Kind)
+}
+
 // elements lists a page's elements with the names of their attributes.
-func elements(t *testing.T, p *Page) []string {
+func elements(t *testing.T, p *pages.Page) []string {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader(app.HTMLString(NewRoot(p))))
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(drawn(p))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,9 +24,9 @@ func missingPage(p *Page) []app.UI {
 			app.P().Class("Lead").Text("The address leads to no page. A skill may have been renamed in 2.0.0."),
 			app.P().ID("nearest").Class("Missing-nearest").Role("status"),
 			app.P().Body(
-				ui.Link(p.href(""), "See all skills"),
+				ui.Link(p.Href(""), "See all skills"),
 				ui.Span("", " or "),
-				ui.Link(p.href("changelog/#renames"), "the table of old names"),
+				ui.Link(p.Href("changelog/#renames"), "the table of old names"),
 			),
 		),
 	}

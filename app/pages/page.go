@@ -24,8 +24,19 @@ const (
 	KindReference Kind = "reference"
 	KindChangelog Kind = "changelog"
 	KindUpgrade   Kind = "upgrade"
+	KindProspects Kind = "prospects"
 	KindMissing   Kind = "missing"
 )
+
+// The paths of the pages people work on. What a visitor does there is lost
+// with the page, so that going there and leaving it is always the browser's
+// business, which can ask before.
+const (
+	PathUpgrade   = "upgrade/"
+	PathProspects = "prospects/"
+)
+
+var toWorkOn = []string{PathUpgrade, PathProspects}
 
 // Page is everything one page shows, but for its article.
 type Page struct {
@@ -57,14 +68,24 @@ type Page struct {
 	Markup string `json:"-"`
 }
 
+// UpgradeData is what the upgrade page is generated with.
+type UpgradeData struct {
+	// Versions is the address of the manifest.
+	Versions string `json:"versions"`
+	// Site is the address skills can be fetched from, Published the names of
+	// those it has.
+	Site      string   `json:"site"`
+	Published []string `json:"published"`
+}
+
 // Release names a version and its day as people write it ("26 May 2026").
 type Release struct {
 	Version string `json:"version"`
 	Date    string `json:"date"`
 }
 
-// href returns the address of a page or file of the site.
-func (p *Page) href(path string) string { return p.Base + path }
+// Href returns the address of a page or file of the site.
+func (p *Page) Href(path string) string { return p.Base + path }
 
 // layout draws a page: header, the given middle, footer.
 func layout(p *Page, middle ...app.UI) app.UI {
@@ -82,15 +103,15 @@ func header(p *Page) app.UI {
 	for _, l := range []struct{ path, text string }{
 		{"", "Catalog"},
 		{"changelog/", "Changelog"},
-		{"upgrade/", "Upgrade"},
+		{PathUpgrade, "Upgrade"},
 	} {
 		here := p.Path == l.path && p.Kind != KindMissing ||
 			l.path == "" && strings.HasPrefix(p.Path, "skills/")
-		nav = append(nav, ui.Current(ui.Link(p.href(l.path), l.text), here))
+		nav = append(nav, ui.Current(ui.Link(p.Href(l.path), l.text), here))
 	}
 	return app.Header().Class("Header").Body(
 		app.Div().Class("Header-inside").Body(
-			ui.Link(p.href(""), "Marketing Skills").Class("Header-name"),
+			ui.Link(p.Href(""), "Marketing Skills").Class("Header-name"),
 			app.Nav().Class("Header-nav").Aria("label", "Site").Body(nav...),
 			app.Div().Class("Header-end").Body(
 				headerEnd(p),
@@ -102,12 +123,12 @@ func header(p *Page) app.UI {
 
 func headerEnd(p *Page) app.UI {
 	if p.Kind == KindCatalog {
-		return app.A().Class("Header-release").Attr("href", ui.Attr(p.href("changelog/"))).Body(
+		return app.A().Class("Header-release").Attr("href", ui.Attr(p.Href("changelog/"))).Body(
 			ui.Span("", p.Release.Version),
 			ui.Span("Header-date", " · "+p.Release.Date),
 		)
 	}
-	return app.A().ID("find-link").Class("Header-find").Attr("href", ui.Attr(p.href("#find"))).Body(
+	return app.A().ID("find-link").Class("Header-find").Attr("href", ui.Attr(p.Href("#find"))).Body(
 		ui.Span("", "Find"),
 		app.Kbd().Aria("hidden", "true").Text("/"),
 	)
@@ -129,13 +150,13 @@ func footer(p *Page) app.UI {
 	return app.Footer().Class("Footer").Body(
 		app.P().Body(
 			ui.Span("", "For agents: "),
-			ui.Link(p.href("llms.txt"), "llms.txt"),
+			ui.Link(p.Href("llms.txt"), "llms.txt"),
 			ui.Span("", " · "),
-			ui.Link(p.href("catalog.json"), "catalog.json"),
+			ui.Link(p.Href("catalog.json"), "catalog.json"),
 			ui.Span("", " · "),
-			ui.Link(p.href("VERSIONS.md"), "VERSIONS.md"),
+			ui.Link(p.Href("VERSIONS.md"), "VERSIONS.md"),
 			ui.Span("", " · "),
-			ui.Link(p.href("feed.xml"), "feed of releases"),
+			ui.Link(p.Href("feed.xml"), "feed of releases"),
 		),
 		app.P().Text("MIT licence. Nothing here tracks you."),
 	)

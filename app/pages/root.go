@@ -2,12 +2,48 @@ package pages
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
 )
+
+// Drawer draws what stands between the header and the footer of one kind of
+// page. query is the raw query of the address, visit how often the visitor has
+// gone somewhere since the program started.
+type Drawer func(p *Page, query string, visit int) []app.UI
+
+// Program is what one WebAssembly program can draw. Pages of another program
+// are left to the browser: nobody who only reads downloads the tools.
+type Program map[Kind]Drawer
+
+// Reading draws everything there is to read and to search.
+func Reading() Program {
+	article := func(p *Page, _ string, _ int) []app.UI { return articlePage(p) }
+	return Program{
+		KindCatalog: func(p *Page, query string, visit int) []app.UI {
+			return []app.UI{&Catalog{Page: p, Query: query, Visit: visit}}
+		},
+		KindChangelog: func(p *Page, query string, visit int) []app.UI {
+			return []app.UI{&Changelog{Page: p, Query: query, Visit: visit}}
+		},
+		KindSkill:     article,
+		KindReference: article,
+		KindMissing:   func(p *Page, _ string, _ int) []app.UI { return missingPage(p) },
+	}
+}
+
+// Run takes over the page the visitor is on. Off the browser it returns at
+// once.
+func (pr Program) Run() {
+	// The pages route themselves: see browser.FollowLinks.
+	app.RouteWithRegexp(".*", func() app.Composer { return &Root{program: pr} })
+	browser.AwaitCalm()
+	app.RunWhenOnBrowser()
+}
 
 // Root is the one component the application mounts: it draws the page it
 // holds, follows links to other pages of the site, and keeps back and forward
@@ -16,9 +52,10 @@ import (
 type Root struct {
 	app.Compo
 
-	page  *Page
-	query string
-	visit int
+	program Program
+	page    *Page
+	query   string
+	visit   int
 	// towards is the address asked for last; an answer to an earlier request
 	// comes too late.
 	towards *browser.Address
@@ -31,8 +68,8 @@ const (
 	tooLong = 8 * time.Second
 )
 
-// NewRoot returns a component that draws the given page into a file.
-func NewRoot(p *Page) *Root { return &Root{page: p} }
+// Root returns a component that draws the given page into a file.
+func (pr Program) Root(p *Page) *Root { return &Root{program: pr, page: p} }
 
 // OnInit reads the page the visitor is on out of the document.
 func (r *Root) OnInit() {
@@ -62,9 +99,18 @@ func (r *Root) OnMount(ctx app.Context) {
 	}
 	browser.RestoreFocus()
 	browser.Announce()
-	browser.FollowLinks(r.page.Base, func(to browser.Address, arrive func()) {
+	browser.FollowLinks(r.draws, func(to browser.Address, arrive func()) {
 		ctx.Dispatch(func(ctx app.Context) { r.goTo(ctx, &to, arrive) })
 	})
+}
+
+// draws tells whether a path of this host is a page for this program to show.
+func (r *Root) draws(path string) bool {
+	below, ok := strings.CutPrefix(strings.TrimSuffix(path, "index.html"), r.page.Base)
+	if slices.Contains(toWorkOn, below) || slices.Contains(toWorkOn, r.page.Path) {
+		return ok && below == r.page.Path
+	}
+	return ok
 }
 
 // goTo shows the page at an address of the site. The page at hand stays until
@@ -109,20 +155,5 @@ func (r *Root) Render() app.UI {
 	if r.page == nil {
 		return app.Div()
 	}
-	return layout(r.page, r.middle()...)
-}
-
-func (r *Root) middle() []app.UI {
-	switch r.page.Kind {
-	case KindCatalog:
-		return []app.UI{&Catalog{Page: r.page, Query: r.query, Visit: r.visit}}
-	case KindChangelog:
-		return []app.UI{&Changelog{Page: r.page, Query: r.query, Visit: r.visit}}
-	case KindUpgrade:
-		return []app.UI{&Upgrade{Page: r.page}}
-	case KindMissing:
-		return missingPage(r.page)
-	default:
-		return articlePage(r.page)
-	}
+	return layout(r.page, r.program[r.page.Kind](r.page, r.query, r.visit)...)
 }

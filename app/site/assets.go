@@ -15,36 +15,69 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/checker"
 )
 
-// cssOrder lists the style sheets; the first declares the layers.
-var cssOrder = []string{
-	"layers", "tokens", "base", "page", "parts", "article", "catalog", "changelog", "upgrade",
+// Programs are the compiled WebAssembly programs by name. Only hash and size
+// are used here.
+type Programs map[string][]byte
+
+// Reading is the name of the program that draws everything there is to read.
+const Reading = "app"
+
+// ProgramNames lists the programs. One is compiled from the directory wasm,
+// the others from the directories below it that have their names.
+func ProgramNames() []string {
+	names := make([]string, 0, len(sources))
+	for _, s := range sources {
+		names = append(names, s.name)
+	}
+	return names
 }
 
-// assets are what every page refers to.
-type assets struct {
+// sources are the programs with the style sheets of their pages, beside the
+// common ones, the first of which declares the layers.
+var (
+	sources = []struct {
+		name   string
+		draws  pages.Program
+		styles []string
+	}{
+		{Reading, pages.Reading(), []string{"article", "catalog", "changelog"}},
+		{"checker", checker.Program(), []string{"controls", "upgrade"}},
+	}
+	commonStyles = []string{"layers", "tokens", "base", "page", "parts"}
+)
+
+// program is what the pages drawn by one WebAssembly program refer to.
+type program struct {
+	draws  pages.Program
 	css    string // the style sheet, put into every page
-	head   string // the script that must run before the first paint, likewise
-	script string // address of the page script
+	loader string // address of the script that fetches and starts it
 	policy string // the content-security policy
-	index  string // address of the search index
 	build  string // name of the program, the style sheet and the page script
 }
 
+// assets are what pages refer to.
+type assets struct {
+	programs []program
+	head     string // the script that must run before the first paint
+	script   string // address of the page script
+	index    string // address of the search index
+}
+
+// of returns the program that draws a page.
+func (a assets) of(p *pages.Page) program {
+	i := slices.IndexFunc(a.programs, func(pr program) bool { return pr.draws[p.Kind] != nil })
+	return a.programs[i]
+}
+
 // readAssets gathers style sheets, scripts and icons, and has go-app write its
-// own: the loader, the WebAssembly runtime and the web manifest.
-func (g *generator) readAssets(web fs.FS, wasm []byte) (assets, error) {
+// own: the loaders, the WebAssembly runtime and the web manifest.
+func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	var a assets
-	var css strings.Builder
-	for _, name := range cssOrder {
-		data, err := fs.ReadFile(web, path.Join("css", name+".css"))
-		if err != nil {
-			return a, fmt.Errorf("reading the style sheets: %w", err)
-		}
-		css.Write(data)
-	}
-	a.css = css.String()
 	head, err := fs.ReadFile(web, "js/head.js")
 	if err != nil {
 		return a, fmt.Errorf("reading the scripts: %w", err)
@@ -53,22 +86,49 @@ func (g *generator) readAssets(web fs.FS, wasm []byte) (assets, error) {
 	if err := g.copyIcons(web); err != nil {
 		return a, err
 	}
-	starter, err := g.application(wasm)
-	if err != nil {
-		return a, err
-	}
 	script, err := fs.ReadFile(web, "js/page.js")
 	if err != nil {
 		return a, fmt.Errorf("reading the scripts: %w", err)
 	}
-	page := strings.NewReplacer("{{runtime}}", starter.runtime, "{{loader}}", starter.loader).Replace(string(script))
+	runtime, err := g.fromGoApp("wasm_exec.js", &app.Handler{})
+	if err != nil {
+		return a, err
+	}
+	page := strings.ReplaceAll(string(script), "{{runtime}}", g.versioned("wasm_exec.js", runtime))
 	a.script = g.versioned("page.js", []byte(page))
 	if a.index, err = g.searchIndex(); err != nil {
 		return a, err
 	}
-	a.policy = g.policy(a.css, a.head)
-	a.build = hash([]byte(hash(wasm) + a.css + a.script))
+	for _, source := range sources {
+		wasm := compiled[source.name]
+		if wasm == nil {
+			return a, fmt.Errorf("the program %s was not compiled", source.name)
+		}
+		pr := program{draws: source.draws}
+		if pr.css, err = styles(web, source.styles); err != nil {
+			return a, err
+		}
+		if pr.loader, err = g.application(source.name, wasm); err != nil {
+			return a, err
+		}
+		pr.policy = g.policy(pr.css, a.head)
+		pr.build = hash([]byte(hash(wasm) + pr.css + a.script))
+		a.programs = append(a.programs, pr)
+	}
 	return a, nil
+}
+
+// styles joins the common style sheets and some others.
+func styles(web fs.FS, more []string) (string, error) {
+	var css strings.Builder
+	for _, name := range append(slices.Clone(commonStyles), more...) {
+		data, err := fs.ReadFile(web, path.Join("css", name+".css"))
+		if err != nil {
+			return "", fmt.Errorf("reading the style sheets: %w", err)
+		}
+		css.Write(data)
+	}
+	return css.String(), nil
 }
 
 // versioned adds a file under a name that carries its content's hash, and
@@ -99,9 +159,6 @@ func (g *generator) copyIcons(web fs.FS) error {
 	return nil
 }
 
-// starter holds the addresses of what starts the application.
-type starter struct{ runtime, loader string }
-
 // resolver tells go-app where its files are.
 type resolver struct{ base, wasm string }
 
@@ -115,10 +172,9 @@ func (r resolver) Resolve(location string) string {
 	return r.base + strings.TrimLeft(location, "/")
 }
 
-// application asks go-app's handler for the files it makes itself. Pages are
-// written here instead: the handler can neither set the policy nor start the
-// application only when it is wanted.
-func (g *generator) application(wasm []byte) (starter, error) {
+// application adds a program to the site and returns the address of its
+// loader.
+func (g *generator) application(name string, wasm []byte) (loader string, err error) {
 	handler := &app.Handler{
 		Name:              "Marketing Skills",
 		Description:       "Skills an agent can do marketing with",
@@ -132,35 +188,34 @@ func (g *generator) application(wasm []byte) (starter, error) {
 			SVG:      "/icons/icon.svg",
 			Maskable: "/icons/icon-maskable.png",
 		},
-		Resources: resolver{base: g.BasePath, wasm: g.versioned("app.wasm", wasm)},
+		Resources: resolver{base: g.BasePath, wasm: g.versioned(name+".wasm", wasm)},
 	}
-	get := func(name string) ([]byte, error) {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/"+name, nil))
-		if w.Code != http.StatusOK {
-			return nil, fmt.Errorf("go-app answers %d for its own %s", w.Code, name)
+	script, err := g.fromGoApp("app.js", handler)
+	if err != nil {
+		return "", err
+	}
+	if name == Reading {
+		manifest, err := g.fromGoApp("manifest.webmanifest", handler)
+		if err != nil {
+			return "", err
 		}
-		return w.Body.Bytes(), nil
+		if g.files["manifest.webmanifest"], err = g.scoped(manifest); err != nil {
+			return "", err
+		}
 	}
-	var s starter
-	runtime, err := get("wasm_exec.js")
-	if err != nil {
-		return s, err
+	return g.versioned(name+".js", script), nil
+}
+
+// fromGoApp asks go-app's handler for a file it makes itself. Pages are
+// written here instead: the handler can neither set the policy nor start the
+// application only when it is wanted.
+func (g *generator) fromGoApp(name string, handler *app.Handler) ([]byte, error) {
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/"+name, nil))
+	if w.Code != http.StatusOK {
+		return nil, fmt.Errorf("go-app answers %d for its own %s", w.Code, name)
 	}
-	loader, err := get("app.js")
-	if err != nil {
-		return s, err
-	}
-	manifest, err := get("manifest.webmanifest")
-	if err != nil {
-		return s, err
-	}
-	if g.files["manifest.webmanifest"], err = g.scoped(manifest); err != nil {
-		return s, err
-	}
-	s.runtime = g.versioned("wasm_exec.js", runtime)
-	s.loader = g.versioned("app.js", loader)
-	return s, nil
+	return w.Body.Bytes(), nil
 }
 
 // scoped corrects the web manifest, whose scope go-app fixes at the root of
@@ -183,12 +238,21 @@ func (g *generator) worker(web fs.FS) error {
 		return fmt.Errorf("reading the scripts: %w", err)
 	}
 	all := sha256.New()
-	pages := []string{"VERSIONS.md"}
+	paths := []string{"VERSIONS.md"}
 	for _, p := range g.pages {
 		all.Write(g.files[pageFile(p)])
-		pages = append(pages, p.Path)
+		paths = append(paths, p.Path)
 	}
-	lists, err := json.Marshal(map[string][]string{"pages": pages, "immutable": g.immutable})
+	// Who only reads does not need the tools: they are kept once they are used.
+	tool := func(name string) bool {
+		owner, _, _ := strings.Cut(name, ".")
+		return owner != Reading && slices.Contains(ProgramNames(), owner)
+	}
+	lists, err := json.Marshal(map[string][]string{
+		"pages":     paths,
+		"immutable": g.immutable,
+		"ahead":     slices.DeleteFunc(slices.Clone(g.immutable), tool),
+	})
 	if err != nil {
 		return fmt.Errorf("listing the pages: %w", err)
 	}

@@ -162,7 +162,7 @@ func (g *generator) upgradePage() *pages.Page {
 	return &pages.Page{
 		Kind:          pages.KindUpgrade,
 		Base:          g.BasePath,
-		Path:          "upgrade/",
+		Path:          pages.PathUpgrade,
 		Title:         "Upgrade",
 		DocumentTitle: "Upgrade checker · Marketing Skills",
 		Description:   "Shows for every installed skill folder what it is, what it became since 1.x, and exactly what to type. No file leaves the page.",

@@ -12,8 +12,9 @@ import (
 
 // document draws one page as an HTML document.
 func (g *generator) document(p *pages.Page) ([]byte, error) {
-	p.Build = g.assets.build
-	root, err := render(pages.NewRoot(p))
+	program := g.assets.of(p)
+	p.Build = program.build
+	root, err := render(program.draws.Root(p))
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +23,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 		return nil, fmt.Errorf("writing the page's data: %w", err)
 	}
 	var b bytes.Buffer
-	b.Grow(len(g.assets.css) + len(g.assets.head) + len(root) + len(data) + 4<<10)
+	b.Grow(len(program.css) + len(g.assets.head) + len(root) + len(data) + 4<<10)
 	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	meta := func(kind, name, content string) {
 		fmt.Fprintf(&b, "<meta %s=\"%s\" content=\"%s\">\n", kind, name, html.EscapeString(content))
@@ -30,7 +31,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	link := func(rel, href, more string) {
 		fmt.Fprintf(&b, "<link rel=\"%s\" href=\"%s\"%s>\n", rel, html.EscapeString(href), more)
 	}
-	meta("http-equiv", "Content-Security-Policy", g.assets.policy)
+	meta("http-equiv", "Content-Security-Policy", program.policy)
 	meta("name", "viewport", "width=device-width, initial-scale=1")
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(p.DocumentTitle))
 	meta("name", "description", p.Description)
@@ -52,8 +53,9 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	if raw := g.rawText(p); raw != "" {
 		link("alternate", raw, ` type="text/markdown"`)
 	}
-	fmt.Fprintf(&b, "<style>%s</style>\n<script>%s</script>\n", g.assets.css, g.assets.head)
-	fmt.Fprintf(&b, "<script defer src=\"%s\" data-start=\"%s\"></script>\n</head>\n<body>\n", html.EscapeString(g.assets.script), start(p.Kind))
+	fmt.Fprintf(&b, "<style>%s</style>\n<script>%s</script>\n", program.css, g.assets.head)
+	fmt.Fprintf(&b, "<script defer src=\"%s\" data-loader=\"%s\" data-start=\"%s\"></script>\n</head>\n<body>\n",
+		html.EscapeString(g.assets.script), html.EscapeString(program.loader), start(p.Kind))
 	b.WriteString(root)
 	fmt.Fprintf(&b, "\n<script type=\"application/json\" id=\"%s\">%s</script>\n", browser.DataID, data)
 	b.WriteString(loader)
@@ -73,7 +75,7 @@ const loader = `<div id="loading" class="Loader" aria-hidden="true"></div>
 // need it only to follow a link without loading anew.
 func start(kind pages.Kind) string {
 	switch kind {
-	case pages.KindCatalog, pages.KindUpgrade:
+	case pages.KindCatalog, pages.KindUpgrade, pages.KindProspects:
 		return "now"
 	case pages.KindMissing:
 		return "never"

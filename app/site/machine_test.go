@@ -237,8 +237,14 @@ func TestManifestAndWorkerKnowTheBase(t *testing.T) {
 		if script := string(hashed(t, files, "page.*.js")); strings.Contains(script, "{{") || !strings.Contains(script, `"`+base+`wasm_exec.`) {
 			t.Error("the page script does not know its other scripts")
 		}
-		if runtime := string(hashed(t, files, "app.*.js")); !strings.Contains(runtime, base+"app."+hash(wasm)+".wasm") {
-			t.Error("go-app's script does not know the application")
+		for name, program := range wasm {
+			if loader := string(hashed(t, files, name+".*.js")); !strings.Contains(loader, base+name+"."+hash(program)+".wasm") {
+				t.Errorf("the loader of %s does not know its program", name)
+			}
+		}
+		_, ahead, _ := strings.Cut(worker, `"ahead":`)
+		if ahead, _, _ = strings.Cut(ahead, "]"); !strings.Contains(ahead, "app."+hash(wasm[Reading])) || strings.Contains(ahead, "checker.") {
+			t.Errorf("fetched ahead: %s", ahead)
 		}
 	})
 }

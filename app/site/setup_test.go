@@ -13,8 +13,14 @@ import (
 var (
 	content = os.DirFS("../..")
 	web     = os.DirFS("../../web")
-	wasm    = []byte("\x00asm")
+	wasm    = Programs{}
 )
+
+func init() {
+	for _, name := range ProgramNames() {
+		wasm[name] = []byte("\x00asm " + name)
+	}
+}
 
 func testConfig(base string) Config {
 	return Config{SiteURL: "https://skills.example", BasePath: base, GitHubAPIURL: "https://api.github.com"}

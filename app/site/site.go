@@ -94,21 +94,20 @@ type generator struct {
 }
 
 // Build generates the site. content is the root the collection was read from,
-// web holds the folders css, js and icons, and wasm is the compiled
-// application, of which only hash and size are used here.
-func Build(c *collection.Collection, content fs.FS, config Config, web fs.FS, wasm []byte) (Files, error) {
+// web holds the folders css, js and icons.
+func Build(c *collection.Collection, content fs.FS, config Config, web fs.FS, compiled Programs) (Files, error) {
 	config, err := config.normalize()
 	if err != nil {
 		return nil, fmt.Errorf("generating the site: %w", err)
 	}
 	g := &generator{Config: config, collection: c, content: content, files: Files{}}
-	if err := g.build(web, wasm); err != nil {
+	if err := g.build(web, compiled); err != nil {
 		return nil, fmt.Errorf("generating the site: %w", err)
 	}
 	return g.files, nil
 }
 
-func (g *generator) build(web fs.FS, wasm []byte) error {
+func (g *generator) build(web fs.FS, compiled Programs) error {
 	latest, ok := g.collection.Manifest.Latest()
 	if !ok {
 		return errors.New("the manifest has no release; add one to VERSIONS.md")
@@ -116,7 +115,7 @@ func (g *generator) build(web fs.FS, wasm []byte) error {
 	g.release = pages.Release{Version: latest.Name(), Date: Day(latest.Date)}
 	g.outgoing = g.collection.Related()
 	var err error
-	if g.assets, err = g.readAssets(web, wasm); err != nil {
+	if g.assets, err = g.readAssets(web, compiled); err != nil {
 		return err
 	}
 	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.missingPage())

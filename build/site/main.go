@@ -34,12 +34,15 @@ func main() {
 
 func run() error {
 	started := time.Now()
-	wasm, err := compile()
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return fmt.Errorf("preparing to compile: %w", err)
+	}
+	programs, err := application.Compile(".", cache)
 	if err != nil {
 		return err
 	}
 	compiled := time.Now()
-	files, err := generate(wasm)
+	files, err := generate(programs)
 	if err != nil {
 		return err
 	}
@@ -56,24 +59,7 @@ func run() error {
 	return checkBudgets(packed)
 }
 
-// compile builds the application. Its sources are compiled anew only when the
-// Go tool's cache says so.
-func compile() ([]byte, error) {
-	if err := os.MkdirAll(cache, 0o755); err != nil {
-		return nil, fmt.Errorf("preparing to compile: %w", err)
-	}
-	target := filepath.Join(cache, "app.wasm")
-	if err := application.Compile(".", target); err != nil {
-		return nil, err
-	}
-	wasm, err := os.ReadFile(target)
-	if err != nil {
-		return nil, fmt.Errorf("reading the compiled application: %w", err)
-	}
-	return wasm, nil
-}
-
-func generate(wasm []byte) (site.Files, error) {
+func generate(programs site.Programs) (site.Files, error) {
 	root := os.DirFS(".")
 	c, findings, err := collection.Load(root)
 	if err != nil {
@@ -89,7 +75,7 @@ func generate(wasm []byte) (site.Files, error) {
 		GitHubAPIURL: os.Getenv("GITHUB_API_URL"),
 		ProxyURL:     os.Getenv("PROXY_URL"),
 	}
-	return site.Build(c, root, config, os.DirFS("web"), wasm)
+	return site.Build(c, root, config, os.DirFS("web"), programs)
 }
 
 // write replaces the output as a whole: a failed build leaves the old one.
@@ -151,7 +137,8 @@ type budget struct {
 // budgets are the promises made to visitors. The home page carries its style
 // sheet within itself.
 var budgets = []budget{
-	{"application", "app.*.wasm", 1_750_000},
+	{"reading program", "app.*.wasm", 1_750_000},
+	{"checker", "checker.*.wasm", 1_750_000},
 	{"home page, HTML and CSS", "index.html", 30_000},
 }
 

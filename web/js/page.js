@@ -5,7 +5,7 @@
 (() => {
   "use strict";
 
-  const startWhen = document.currentScript.dataset.start;
+  const { start: startWhen, loader } = document.currentScript.dataset;
   const root = document.documentElement;
   const byID = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -18,7 +18,7 @@
     if (started || startWhen === "never") return;
     started = true;
     waiting(true);
-    for (const address of ["{{runtime}}", "{{loader}}"]) {
+    for (const address of ["{{runtime}}", loader]) {
       const script = document.createElement("script");
       script.src = address;
       script.async = false;

@@ -7,7 +7,7 @@
 const base = "{{base}}";
 const prefix = "marketing-skills " + base + " ";
 const name = prefix + "{{version}}";
-const { pages, immutable } = {{files}};
+const { pages, immutable, ahead } = {{files}};
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
@@ -30,7 +30,7 @@ async function fill() {
   if (filled) return;
   filled = true;
   const cache = await caches.open(name);
-  for (const file of [...pages, ...immutable]) {
+  for (const file of [...pages, ...ahead]) {
     const address = base + (file === "404.html" ? file : file.replace(/index\.html$/, ""));
     try {
       if (await cache.match(address)) continue;

@@ -1,4 +1,4 @@
-package pages
+package checker
 
 import (
 	"os"
@@ -15,7 +15,7 @@ import (
 // reported analyses a pasted listing with the project's own manifest.
 func reported(t *testing.T, listing string) upgrade.Report {
 	t.Helper()
-	data, err := os.ReadFile("../../VERSIONS.md")
+	data, err := os.ReadFile("../../../VERSIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

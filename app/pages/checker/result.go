@@ -1,4 +1,4 @@
-package pages
+package checker
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // outcome is the result: a sentence, the rows, the plan, and files to keep.
-func (u *Upgrade) outcome() app.UI {
+func (u *checker) outcome() app.UI {
 	r := u.result.report
 	parts := []app.UI{
 		app.H2().ID(resultTitle).TabIndex(-1).Text("What it is"),
@@ -26,7 +26,7 @@ func (u *Upgrade) outcome() app.UI {
 	return app.Section().Class("Outcome").Aria("labelledby", resultTitle).Body(parts...)
 }
 
-func (u *Upgrade) list() app.UI {
+func (u *checker) list() app.UI {
 	v := upgradeOf(u.result.report, u.filter, u.drawn)
 	options := make([]app.UI, 0, len(v.filters))
 	for _, f := range v.filters {
@@ -88,7 +88,7 @@ func upgradeRow(r upgrade.Row) app.UI {
 }
 
 // todo is the plan: its steps in words, and as text to copy.
-func (u *Upgrade) todo() app.UI {
+func (u *checker) todo() app.UI {
 	plan := u.result.plan
 	parts := []app.UI{app.H2().Text("What to do")}
 	if len(plan.Steps) == 0 {
@@ -125,7 +125,7 @@ func steps(plan upgrade.Cleanup) app.UI {
 }
 
 // commands is the plan for the chosen shell.
-func (u *Upgrade) commands() []app.UI {
+func (u *checker) commands() []app.UI {
 	return []app.UI{
 		app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(
 			u.shellChoice("posix", "macOS and Linux", !u.windows),
@@ -151,7 +151,7 @@ func check(id, label string, on bool, changed app.EventHandler) app.UI {
 	return app.Label().Class("Filter").For(id).Body(box, ui.Span("", label))
 }
 
-func (u *Upgrade) shellChoice(id, title string, chosen bool) app.UI {
+func (u *checker) shellChoice(id, title string, chosen bool) app.UI {
 	input := app.Input().Type("radio").Name("shell").ID(id).Value(id).OnChange(u.shell)
 	if chosen {
 		input = input.Checked(true)

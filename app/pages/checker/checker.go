@@ -1,4 +1,6 @@
-package pages
+// Package checker draws the upgrade checker: what every installed folder is,
+// what it became, and exactly what to type.
+package checker
 
 import (
 	"cmp"
@@ -8,16 +10,6 @@ import (
 
 	"marketingskills/app/upgrade"
 )
-
-// UpgradeData is what the upgrade page is generated with.
-type UpgradeData struct {
-	// Versions is the address of the manifest.
-	Versions string `json:"versions"`
-	// Site is the address skills can be fetched from, Published the names of
-	// those it has.
-	Site      string   `json:"site"`
-	Published []string `json:"published"`
-}
 
 // filterAll is the filter that hides nothing.
 const filterAll = "all"

@@ -1,4 +1,4 @@
-package pages
+package checker
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/manifest"
+	"marketingskills/app/pages"
 	"marketingskills/app/ui"
 	"marketingskills/app/upgrade"
 )
@@ -26,11 +27,17 @@ const (
 	maxSteps = 200
 )
 
-// Upgrade draws the upgrade checker. What the visitor shows it stays in this
-// component.
-type Upgrade struct {
+// Program draws the upgrade checker.
+func Program() pages.Program {
+	return pages.Program{pages.KindUpgrade: func(p *pages.Page, _ string, _ int) []app.UI {
+		return []app.UI{&checker{Page: p}}
+	}}
+}
+
+// checker is the page's component. What the visitor shows it stays in it.
+type checker struct {
 	app.Compo
-	Page *Page
+	Page *pages.Page
 
 	manifest *manifest.Manifest
 	loading  browser.Loading
@@ -60,7 +67,7 @@ type checked struct {
 }
 
 // OnInit keeps what the visitor showed the page before the application ran.
-func (u *Upgrade) OnInit() {
+func (u *checker) OnInit() {
 	u.initial, _ = browser.Value(pasteBox)
 	u.pasted = u.initial
 	if f := browser.Chosen(folderInput); f != nil {
@@ -73,7 +80,7 @@ func (u *Upgrade) OnInit() {
 }
 
 // OnMount fetches the manifest, before anything of the visitor's is read.
-func (u *Upgrade) OnMount(ctx app.Context) {
+func (u *checker) OnMount(ctx app.Context) {
 	u.loading = browser.Started
 	browser.Fetch(ctx, u.Page.Upgrade.Versions, func(ctx app.Context, body []byte, err error) {
 		if err != nil {
@@ -90,7 +97,7 @@ func (u *Upgrade) OnMount(ctx app.Context) {
 }
 
 // OnDismount stops watching the end of the list.
-func (u *Upgrade) OnDismount() {
+func (u *checker) OnDismount() {
 	u.job++
 	if u.stopWatch != nil {
 		u.stopWatch()
@@ -102,7 +109,7 @@ const noVersions = "The list of versions could not be fetched. Check your connec
 
 // begin starts a check and returns its number. While the manifest is not
 // there it answers false, and again is called once it is.
-func (u *Upgrade) begin(again func(app.Context)) (job int, ok bool) {
+func (u *checker) begin(again func(app.Context)) (job int, ok bool) {
 	u.job++
 	u.problem, u.status, u.remarks, u.result = "", "", nil, nil
 	switch {
@@ -116,7 +123,7 @@ func (u *Upgrade) begin(again func(app.Context)) (job int, ok bool) {
 	return u.job, false
 }
 
-func (u *Upgrade) ours(name string, front *upgrade.Frontmatter) bool {
+func (u *checker) ours(name string, front *upgrade.Frontmatter) bool {
 	known := func(name string) bool {
 		_, current := u.manifest.Row(name)
 		_, _, old := u.manifest.Resolve(name)
@@ -127,7 +134,7 @@ func (u *Upgrade) ours(name string, front *upgrade.Frontmatter) bool {
 
 // read checks a folder. Reading waits for the browser, piece by piece, so the
 // page stays alive and tells how far it is.
-func (u *Upgrade) read(ctx app.Context, f *browser.Folder) {
+func (u *checker) read(ctx app.Context, f *browser.Folder) {
 	job, ok := u.begin(func(ctx app.Context) { u.read(ctx, f) })
 	if !ok {
 		return
@@ -155,7 +162,7 @@ func (u *Upgrade) read(ctx app.Context, f *browser.Folder) {
 }
 
 // check analyses what was found and shows it.
-func (u *Upgrade) check(ctx app.Context, job int, in upgrade.Installation, remarks []string) {
+func (u *checker) check(ctx app.Context, job int, in upgrade.Installation, remarks []string) {
 	browser.Yield()
 	report := upgrade.Analyze(in, u.manifest)
 	browser.Yield()
@@ -171,7 +178,7 @@ func (u *Upgrade) check(ctx app.Context, job int, in upgrade.Installation, remar
 	})
 }
 
-func (u *Upgrade) plan() {
+func (u *checker) plan() {
 	plan, err := upgrade.Plan(u.result.report, upgrade.PlanOptions{
 		Date:   browser.Today(),
 		Source: upgrade.Source{Site: u.Page.Upgrade.Site, Only: u.Page.Upgrade.Published},
@@ -184,7 +191,7 @@ func (u *Upgrade) plan() {
 }
 
 // arrived brings the visitor to the result.
-func (u *Upgrade) arrived(ctx app.Context) {
+func (u *checker) arrived(ctx app.Context) {
 	browser.FocusOn(resultTitle)
 	if u.stopWatch != nil {
 		u.stopWatch()
@@ -194,7 +201,7 @@ func (u *Upgrade) arrived(ctx app.Context) {
 	})
 }
 
-func (u *Upgrade) pick(ctx app.Context, _ app.Event) {
+func (u *checker) pick(ctx app.Context, _ app.Event) {
 	browser.PickFolder(ctx, func(ctx app.Context, f *browser.Folder) {
 		if f != nil {
 			u.read(ctx, f)
@@ -202,15 +209,15 @@ func (u *Upgrade) pick(ctx app.Context, _ app.Event) {
 	})
 }
 
-func (u *Upgrade) chosen(ctx app.Context, _ app.Event) {
+func (u *checker) chosen(ctx app.Context, _ app.Event) {
 	if f := browser.Chosen(folderInput); f != nil {
 		u.read(ctx, f)
 	}
 }
 
-func (u *Upgrade) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
+func (u *checker) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
 
-func (u *Upgrade) dropped(ctx app.Context, e app.Event) {
+func (u *checker) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if f := browser.Dropped(e); f != nil {
 		u.read(ctx, f)
@@ -221,17 +228,17 @@ func (u *Upgrade) dropped(ctx app.Context, e app.Event) {
 	u.problem = "That was not a folder. Drop the folder that holds your skills, or paste its listing below."
 }
 
-func (u *Upgrade) typed(ctx app.Context, _ app.Event) {
+func (u *checker) typed(ctx app.Context, _ app.Event) {
 	u.pasted = ctx.JSSrc().Get("value").String()
 }
 
 // paste checks a listing or an old manifest.
-func (u *Upgrade) paste(ctx app.Context, e app.Event) {
+func (u *checker) paste(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	u.readListing(ctx)
 }
 
-func (u *Upgrade) readListing(ctx app.Context) {
+func (u *checker) readListing(ctx app.Context) {
 	job, ok := u.begin(u.readListing)
 	if !ok {
 		return
@@ -253,41 +260,41 @@ func (u *Upgrade) readListing(ctx app.Context) {
 	})
 }
 
-func (u *Upgrade) choose(ctx app.Context, _ app.Event) {
+func (u *checker) choose(ctx app.Context, _ app.Event) {
 	u.filter, u.drawn = ctx.JSSrc().Get("value").String(), step
 }
 
-func (u *Upgrade) shell(ctx app.Context, _ app.Event) {
+func (u *checker) shell(ctx app.Context, _ app.Event) {
 	u.windows = ctx.JSSrc().Get("value").String() == "powershell"
 }
 
-func (u *Upgrade) withUnseen(ctx app.Context, _ app.Event) {
+func (u *checker) withUnseen(ctx app.Context, _ app.Event) {
 	u.unseen = ctx.JSSrc().Get("checked").Bool()
 	u.plan()
 }
 
-func (u *Upgrade) dryRun(ctx app.Context, _ app.Event) {
+func (u *checker) dryRun(ctx app.Context, _ app.Event) {
 	u.earnest = !ctx.JSSrc().Get("checked").Bool()
 }
 
-func (u *Upgrade) moreRows(app.Context, app.Event) { u.drawn += step }
+func (u *checker) moreRows(app.Context, app.Event) { u.drawn += step }
 
-func (u *Upgrade) downloadJSON(app.Context, app.Event) {
+func (u *checker) downloadJSON(app.Context, app.Event) {
 	browser.Download("skills-report.json", "application/json", u.result.report.JSON())
 }
 
-func (u *Upgrade) downloadMarkdown(app.Context, app.Event) {
+func (u *checker) downloadMarkdown(app.Context, app.Event) {
 	browser.Download("skills-report.md", "text/markdown", []byte(u.result.report.Markdown()))
 }
 
 // Render draws the page.
-func (u *Upgrade) Render() app.UI {
+func (u *checker) Render() app.UI {
 	parts := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(u.Page.Title),
 		app.P().Class("Lead").Text("See for every skill folder what it is, what it became, and exactly what to type. No file leaves this page, and nothing is deleted."),
 		app.P().Class("Unscripted").Body(
 			ui.Span("", "The checker needs JavaScript. Without it, compare your folders with "),
-			ui.Link(u.Page.href("changelog/#renames"), "the table of old names"),
+			ui.Link(u.Page.Href("changelog/#renames"), "the table of old names"),
 			ui.Span("", "."),
 		),
 		u.ways(),
@@ -301,7 +308,7 @@ func (u *Upgrade) Render() app.UI {
 }
 
 // ways are the three ways in.
-func (u *Upgrade) ways() app.UI {
+func (u *checker) ways() app.UI {
 	return app.Div().Class("Ways").Body(
 		app.Section().Class("Way").Body(
 			app.H2().Text("Show the folder"),
