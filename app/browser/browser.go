@@ -28,27 +28,6 @@ func document() app.Value { return app.Window().Get("document") }
 
 func byID(id string) app.Value { return document().Call("getElementById", id) }
 
-// Value returns what stands in the field with that ID; ok is false when the
-// document has no such field.
-func Value(id string) (value string, ok bool) {
-	if app.IsServer {
-		return "", false
-	}
-	field := byID(id)
-	if !field.Truthy() {
-		return "", false
-	}
-	return field.Get("value").String(), true
-}
-
-// SetValue puts a value into the field with that ID, unless it stands there
-// already: setting it would move the cursor.
-func SetValue(id, value string) {
-	if present, ok := Value(id); ok && present != value {
-		byID(id).Set("value", value)
-	}
-}
-
 // focus is where the visitor was before take-over replaced the page: the way
 // to the element, child by child, which leads to its twin afterwards, since
 // both drawings are equal.
@@ -118,6 +97,25 @@ func FocusOn(id string) {
 		element.Call("scrollIntoView")
 		element.Call("focus", map[string]any{"preventScroll": true})
 	}
+}
+
+// leaving is whether the visitor is asked before the page goes away.
+var leaving struct{ ask, listens bool }
+
+// AskBeforeLeaving has the browser ask, or no longer ask, before the visitor
+// leaves or reloads the page. The browser words the question.
+func AskBeforeLeaving(ask bool) {
+	leaving.ask = ask
+	if app.IsServer || leaving.listens {
+		return
+	}
+	leaving.listens = true
+	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		if leaving.ask {
+			args[0].Call("preventDefault")
+		}
+		return nil
+	}))
 }
 
 // Windows tells whether the visitor's system is Windows.

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -57,10 +56,12 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	}
 	opened := &openFile{info: info{node: n}}
 	if !n.isDir() {
-		if opened.blob, err = n.file(); err != nil {
+		file, err := n.file()
+		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
-		opened.info.size = int64(opened.blob.Get("size").Float())
+		opened.info.size = int64(file.Get("size").Float())
+		opened.blob = &blob{name: n.name(), value: file, size: opened.info.size}
 	}
 	return opened, nil
 }
@@ -109,12 +110,10 @@ func (i info) Mode() fs.FileMode {
 	return 0o644
 }
 
-// openFile reads a blob piece by piece, so that the beginning of a large file
-// costs no more than that of a small one.
+// openFile is a file of a folder, being read.
 type openFile struct {
 	info info
-	blob app.Value
-	at   int64
+	blob *blob
 }
 
 func (o *openFile) Stat() (fs.FileInfo, error) { return o.info, nil }
@@ -124,17 +123,7 @@ func (o *openFile) Read(into []byte) (int, error) {
 	if o.info.IsDir() {
 		return 0, &fs.PathError{Op: "read", Path: o.info.Name(), Err: errors.New("it is a folder")}
 	}
-	if o.at >= o.info.size {
-		return 0, io.EOF
-	}
-	end := min(o.at+int64(len(into)), o.info.size)
-	buffer, err := await(o.blob.Call("slice", float64(o.at), float64(end)).Call("arrayBuffer"))
-	if err != nil {
-		return 0, &fs.PathError{Op: "read", Path: o.info.Name(), Err: err}
-	}
-	n := app.CopyBytesToGo(into, app.Window().Get("Uint8Array").New(buffer))
-	o.at += int64(n)
-	return n, nil
+	return o.blob.Read(into)
 }
 
 // listed is a folder made of a flat list of files, as a plain directory input
