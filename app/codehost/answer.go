@@ -25,7 +25,7 @@ func (c *Client) refused(attempt string, ans *answer) error {
 			next = "the host lists no contributors of so large a repository; use forks instead"
 		}
 	case http.StatusNotFound:
-		kind, next = ErrNotFound, "check the spelling; if it is private, use a token that can see it"
+		kind, next = ErrNotFound, "check the spelling; what is private is shown only to a token that may read it"
 	case http.StatusGone:
 		kind, next = ErrGone, "the host no longer answers this; a newer version of this tool may"
 	case http.StatusUnavailableForLegalReasons:

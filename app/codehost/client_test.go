@@ -123,6 +123,59 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 	}
 }
 
+func TestLastPageIsReadAgain(t *testing.T) {
+	h := &codehosttest.Host{People: codehosttest.Crowd(250)}
+	l := client(t, h, nil).List(repo, codehost.Forks)
+	for _, bad := range []string{"", l.LastRead(), "https://evil.example/repos/o/r/forks", codehosttest.Base + "/repos/octo/tool/stargazers"} {
+		if err := l.ReadAgain(bad); err == nil {
+			t.Errorf("address %q was taken", bad)
+		}
+	}
+	next := func(number int, again bool, first string) {
+		t.Helper()
+		page, err := l.Next(t.Context())
+		if err != nil || page.Number != number || page.Again != again || page.People[0].Login != first {
+			t.Fatalf("%d, again %v, %v", page.Number, page.Again, err)
+		}
+		if err := l.ReadAgain(l.LastRead()); err != nil {
+			t.Error(err)
+		}
+		before, read := l.Position()
+		if at, err := client(t, h, nil).ListFrom(repo, codehost.Forks, before, read); before != "" && (err != nil || read != number || at.LastRead() != "") {
+			t.Errorf("the position is %s after %d, %v", before, read, err)
+		}
+	}
+	next(1, false, "person-00000")
+	next(1, true, "person-00000")
+	next(1, true, "person-00000")
+	saved, read := l.Position()
+	l, err := client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next(2, false, "person-00100")
+	next(2, true, "person-00100")
+	l, _ = client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
+	if rest, err := logins(l); err != nil || len(rest) != 150 {
+		t.Errorf("%d people, %v", len(rest), err)
+	}
+	if err := l.ReadAgain(l.LastRead()); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Next(t.Context()); !errors.Is(err, io.EOF) {
+		t.Errorf("after the end: %v", err)
+	}
+	// a list that was closed meanwhile is no list that has ended
+	closed := &codehosttest.Host{People: h.People, Restriction: codehosttest.RestrictedEmpty}
+	l, _ = client(t, closed, nil).ListFrom(repo, codehost.Watchers, codehosttest.Base+"/repos/octo/tool/subscribers?page=3", 2)
+	if err := l.ReadAgain(codehosttest.Base + "/repos/octo/tool/subscribers?page=2"); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Next(t.Context()); !errors.Is(err, codehost.ErrRestricted) || !strings.HasPrefix(err.Error(), "list the watchers of octo/tool, page 2 with") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestRestrictionIsToldApart(t *testing.T) {
 	crowd := codehosttest.Crowd(3)
 	cases := []struct {
@@ -269,6 +322,44 @@ func TestUsersOfAllKinds(t *testing.T) {
 	people, err := c.List(repo, codehost.Watchers).Next(t.Context())
 	if err != nil || len(people.People) != len(h.People) || people.People[11].Login != "" {
 		t.Errorf("null users: %v, %v", people, err)
+	}
+}
+
+func TestSelf(t *testing.T) {
+	h := &codehosttest.Host{}
+	u, err := client(t, h, nil).Self(t.Context())
+	if err != nil || u.Login != "token-owner" || u.Type != "User" || h.Count().ByPath["/user"] != 1 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	h = &codehosttest.Host{Self: codehosttest.Account{Login: "octo-cat", Name: "Octo"}}
+	if u, err := client(t, h, nil).Self(t.Context()); err != nil || u.Login != "octo-cat" || u.Name != "Octo" {
+		t.Errorf("%+v, %v", u, err)
+	}
+	asked := h.Count().Requests
+	_, err = client(t, h, func(c *codehost.Config) { c.Token = codehost.Token{} }).Self(t.Context())
+	if err == nil || h.Count().Requests != asked || err.Error() != "find out whose the token is without a token: request refused; give a token first; one without any permission will do" {
+		t.Errorf("without a token: %v", err)
+	}
+	for name, tt := range map[string]struct {
+		token string
+		fault codehosttest.Fault
+		kind  error
+		next  string
+	}{
+		"wrong":    {"ghp_wrong", codehosttest.Fault{Path: "/none"}, codehost.ErrBadToken, "make a new one"},
+		"an app's": {codehosttest.Token, codehosttest.Fault{Kind: codehosttest.Answer, Status: 403}, codehost.ErrForbidden, "an app"},
+		"no API":   {codehosttest.Token, codehosttest.Fault{Kind: codehosttest.Answer, Status: 404}, codehost.ErrNotFound, "the address of the API"},
+		"garbage":  {codehosttest.Token, codehosttest.Fault{Kind: codehosttest.Garbage}, codehost.ErrMalformed, "the address of the API"},
+	} {
+		h := &codehosttest.Host{Faults: []*codehosttest.Fault{&tt.fault}}
+		_, err := client(t, h, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) }).Self(t.Context())
+		if !errors.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.next) {
+			t.Errorf("%s: %v", name, err)
+		}
+		noToken(t, err)
+	}
+	if _, err := client(t, &codehosttest.Host{Self: codehosttest.Account{Login: "../x"}}, nil).Self(t.Context()); !errors.Is(err, codehost.ErrMalformed) {
+		t.Errorf("a login that is none: %v", err)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package codehost is a client for the part of a code host's REST API that an
 // extraction needs: who starred, forked, watches or contributed to a
-// repository, one account's public profile, and the quota. It speaks to
-// api.github.com and to installations with the same interface.
+// repository, one account's public profile, whose the token is, and the quota.
+// It speaks to api.github.com and to installations with the same interface.
 //
 // Most callers need [New] and two methods: [Client.List], which walks a
 // listing page by page, and [Client.User]. Both may be called from many

@@ -14,7 +14,7 @@ var (
 	// watchers is shown to its admins and collaborators only (since July
 	// 2026). Forks and contributors are still open.
 	ErrRestricted = errors.New("listing restricted to the repository's admins and collaborators")
-	ErrNotFound   = errors.New("missing, or hidden from this token")
+	ErrNotFound   = errors.New("missing, or not public")
 	ErrBadToken   = errors.New("token refused")
 	ErrSAML       = errors.New("token not authorised for the organisation's single sign-on")
 	ErrForbidden  = errors.New("forbidden")

@@ -88,6 +88,36 @@ func (g *gate) next(now time.Time, free bool) (hold, bool) {
 	return hold{}, true
 }
 
+// LeastTime is how long it takes at least until n more requests have left:
+// what the pace leaves, a penalty, and the quota if a wait for it is one that
+// is taken (see [Config.Patience]). It sends nothing.
+func (c *Client) LeastTime(n int) time.Duration {
+	g := &c.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := c.clock.Now()
+	least := max(g.penalty.Sub(now), 0)
+	ended := g.ended
+	for len(ended) > 0 && now.Sub(ended[0]) >= minute {
+		ended = ended[1:]
+	}
+	// Every point comes back a minute after its request ended, the oldest
+	// first, to be spent again.
+	if over := n - max(g.points-len(ended)-g.inFlight, 0); g.points > 0 && over > 0 {
+		last, comesBack := (over-1)%g.points, minute
+		if last < len(ended) {
+			comesBack -= now.Sub(ended[last])
+		}
+		least = max(least, time.Duration((over-1)/g.points)*minute+comesBack)
+	}
+	if over := n - max(g.quota.Remaining-g.inFlight, 0); g.quota.Known && g.quota.Limit > 0 && over > 0 {
+		if wait := g.quota.Reset.Sub(now); wait > 0 && wait <= c.patience {
+			least = max(least, wait+time.Duration((over-1)/g.quota.Limit)*time.Hour)
+		}
+	}
+	return least
+}
+
 // enter waits until a request may leave. Waits for limits longer than the
 // patience are errors at once.
 func (c *Client) enter(ctx context.Context, attempt string, free bool) error {

@@ -160,3 +160,45 @@ func TestCancellationEndsEveryWait(t *testing.T) {
 		})
 	}
 }
+
+// What is said to be the least time is what it takes, but for the answers.
+func TestLeastTimeIsWhatItTakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &codehosttest.Host{People: codehosttest.Crowd(300)}
+		c := client(t, h, func(c *codehost.Config) { c.PointsPerMinute = 60 })
+		if c.LeastTime(60) != 0 || c.LeastTime(0) != 0 || c.LeastTime(61).Round(time.Second) != time.Minute || c.LeastTime(180).Round(time.Second) != 2*time.Minute {
+			t.Errorf("at first %v, %v, %v", c.LeastTime(60), c.LeastTime(61), c.LeastTime(180))
+		}
+		for _, n := range []int{40, 15, 30, 100, 61} {
+			start, least := time.Now(), c.LeastTime(n)
+			if failed := ask(t.Context(), c, n); failed != nil {
+				t.Fatal(failed[0])
+			}
+			if took := time.Since(start); (took - least).Abs() > time.Second {
+				t.Errorf("%d requests took %v; the least was said to be %v", n, took, least)
+			}
+			time.Sleep(7 * time.Second)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		h := &codehosttest.Host{People: codehosttest.Crowd(300), Quota: 50}
+		c := client(t, h, func(c *codehost.Config) { c.Patience, c.PointsPerMinute = 2*time.Hour, -1 })
+		ask(t.Context(), c, 20)
+		if c.LeastTime(30) != 0 || c.LeastTime(31).Round(time.Minute) != time.Hour || c.LeastTime(81).Round(time.Minute) != 2*time.Hour {
+			t.Errorf("%v, %v, %v", c.LeastTime(30), c.LeastTime(31), c.LeastTime(81))
+		}
+		c = client(t, h, func(c *codehost.Config) { c.PointsPerMinute = -1 })
+		ask(t.Context(), c, 1)
+		if c.LeastTime(1000) != 0 { // a wait that is not taken is none
+			t.Errorf("%v", c.LeastTime(1000))
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		h := &codehosttest.Host{People: codehosttest.Crowd(3), Faults: []*codehosttest.Fault{{Kind: codehosttest.Secondary, Wait: 10 * time.Minute}}}
+		c := client(t, h, nil)
+		ask(t.Context(), c, 1)
+		if least := c.LeastTime(1); least < 9*time.Minute || least > 10*time.Minute {
+			t.Errorf("in a penalty of 10 minutes %v", least)
+		}
+	})
+}

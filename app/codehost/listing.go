@@ -52,7 +52,8 @@ type Page struct {
 	Number int    // from 1
 	URL    string // where it was read: the lineage of its people
 	People []Person
-	Last   int // number of the last page, as far as the host says; else 0
+	Last   int  // number of the last page, as far as the host says; else 0
+	Again  bool // it was read before: see [Lister.ReadAgain]
 }
 
 // Lister walks a listing; each Next is one request. It is not for use by
@@ -62,6 +63,8 @@ type Lister struct {
 	repo   Repo
 	source Source
 	next   *url.URL // nil: no page after this one
+	last   *url.URL // the page read last
+	again  bool     // that one is read once more before next
 	number int      // pages read
 	seen   map[string]bool
 	stop   error // why there is no next page although there should be
@@ -87,18 +90,56 @@ func (l *Lister) Position() (address string, pages int) {
 // this source on this host.
 func (c *Client) ListFrom(repo Repo, source Source, position string, pages int) (*Lister, error) {
 	l := c.List(repo, source)
-	target, ok := c.sameHost(c.base, position)
-	if !ok || position == "" || pages < 0 || pages > MaxPages || !strings.HasPrefix(target.Path, c.base.Path+"/repo") || !strings.HasSuffix(target.Path, "/"+source.segment()) || strings.Contains(target.Path, "/.") {
-		return nil, fmt.Errorf("the saved place in the listing, %q, is no page of the %s on %s; start afresh", c.clean(position), source, c.base.Host)
+	target, err := l.place(position)
+	if err == nil && (pages < 0 || pages > MaxPages) {
+		err = fmt.Errorf("the saved place in the listing is after %d pages, and there are %d at most; start afresh", pages, MaxPages)
+	}
+	if err != nil {
+		return nil, err
 	}
 	l.next, l.number = target, pages
 	return l, nil
 }
 
+// place reads the address of a page of this listing.
+func (l *Lister) place(address string) (*url.URL, error) {
+	c := l.c
+	target, ok := c.sameHost(c.base, address)
+	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") || !strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
+		return nil, fmt.Errorf("the saved place in the listing, %q, is no page of the %s on %s; start afresh", c.clean(address), l.source, c.base.Host)
+	}
+	return target, nil
+}
+
+// LastRead is the address of the page read last; empty: none yet.
+func (l *Lister) LastRead() string {
+	if l.last == nil {
+		return ""
+	}
+	return l.last.String()
+}
+
+// ReadAgain has the next Next read the page that was read last once more, and
+// the listing go on from there, unless it has ended. When people in front of a
+// page leave a repository, those behind move up: whoever moved onto a page
+// that was read before is seen only so. The address is that of
+// [Lister.LastRead] and may come from anywhere, as that of [Client.ListFrom].
+func (l *Lister) ReadAgain(address string) error {
+	target, err := l.place(address)
+	if err == nil && l.next != nil && l.number > 0 {
+		l.last, l.again = target, true
+	}
+	return err
+}
+
 func (l *Lister) attempt() string {
 	text := fmt.Sprintf("list the %s of %s", l.source, l.repo)
-	if l.number > 0 {
-		text += fmt.Sprintf(", page %d", l.number+1)
+	page := l.number + 1
+	if l.again {
+		page = l.number
+	}
+	if page > 1 {
+		text += fmt.Sprintf(", page %d", page)
 	}
 	return text
 }
@@ -117,8 +158,11 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 	if l.source == Stargazers {
 		accept = mediaStars
 	}
-	attempt := l.attempt()
-	ans, err := l.c.get(ctx, request{attempt: attempt, target: l.next, accept: accept, limit: maxListBody})
+	attempt, target := l.attempt(), l.next
+	if l.again {
+		target = l.last
+	}
+	ans, err := l.c.get(ctx, request{attempt: attempt, target: target, accept: accept, limit: maxListBody})
 	if err != nil {
 		return Page{}, err
 	}
@@ -139,15 +183,18 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 	}
 	people, err := parsePeople(ans.body, l.source)
 	if err != nil {
-		return Page{}, l.c.fail(ErrMalformed, attempt, ans.status, err.Error(), "check that "+l.c.Base()+" is the address of the API")
+		return Page{}, l.c.fail(ErrMalformed, attempt, ans.status, err.Error(), l.c.checkBase())
 	}
-	if len(people) == 0 && l.number == 0 && l.source.guarded() {
+	if len(people) == 0 && (l.number == 0 || l.again) && l.source.guarded() {
 		if err := l.c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
 			return Page{}, err
 		}
 	}
-	l.number++
-	page := Page{Number: l.number, URL: ans.url.String(), People: people}
+	if !l.again {
+		l.number++
+	}
+	page := Page{Number: l.number, URL: ans.url.String(), People: people, Again: l.again}
+	l.last, l.again = target, false
 	l.advance(ans, &page)
 	return page, nil
 }
@@ -155,7 +202,7 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 // advance finds the page after this one: rel="next" exactly as given, on the
 // same host, never a page that was read before.
 func (l *Lister) advance(ans *answer, page *Page) {
-	l.seen[l.next.String()], l.seen[page.URL] = true, true
+	l.seen[l.last.String()], l.seen[page.URL] = true, true
 	links := Links(strings.Join(ans.header.Values("Link"), ", "))
 	if last, err := url.Parse(links["last"]); err == nil {
 		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil && n >= page.Number && n <= 1<<20 {

@@ -227,7 +227,10 @@ func message(body []byte) string {
 
 func (c *Client) decode(attempt string, ans *answer, into any) error {
 	if err := json.Unmarshal(ans.body, into); err != nil {
-		return c.fail(ErrMalformed, attempt, ans.status, err.Error(), "check that "+c.Base()+" is the address of the API")
+		return c.fail(ErrMalformed, attempt, ans.status, err.Error(), c.checkBase())
 	}
 	return nil
 }
+
+// checkBase is what to do when something else than the API seems to answer.
+func (c *Client) checkBase() string { return "check that " + c.Base() + " is the address of the API" }

@@ -3,6 +3,7 @@ package codehost
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -35,7 +36,40 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 	if !ValidLogin(login) {
 		return User{}, c.fail(ErrRequest, attempt, 0, "", "that is no login: letters, digits and hyphens, at most 100")
 	}
-	ans, err := c.get(ctx, request{attempt: attempt, target: c.at("/users/"+url.PathEscape(login), ""), accept: mediaJSON, limit: maxUserBody})
+	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
+	if err == nil && !ValidLogin(u.Login) {
+		u.Login = login
+	}
+	return u, err
+}
+
+// Self tells whose the token is: one request, which needs no permission.
+// Without a token it is refused before anything is sent; a token that the
+// host does not know is [ErrBadToken], one of an app, which may list and
+// fetch all the same, [ErrForbidden].
+func (c *Client) Self(ctx context.Context) (User, error) {
+	const attempt = "find out whose the token is"
+	if !c.HasToken() {
+		return User{}, c.fail(ErrRequest, attempt, 0, "", "give a token first; one without any permission will do")
+	}
+	u, err := c.account(ctx, attempt, "/user")
+	if err == nil && !ValidLogin(u.Login) {
+		return User{}, c.fail(ErrMalformed, attempt, http.StatusOK, "", c.checkBase())
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		switch e.Kind {
+		case ErrForbidden:
+			e.Next = "it belongs to an app rather than to a person, perhaps; what is public it can read all the same"
+		case ErrNotFound:
+			e.Next = c.checkBase()
+		}
+	}
+	return u, err
+}
+
+// account fetches a profile; whether the login is one is for the caller.
+func (c *Client) account(ctx context.Context, attempt, path string) (User, error) {
+	ans, err := c.get(ctx, request{attempt: attempt, target: c.at(path, ""), accept: mediaJSON, limit: maxUserBody})
 	if err != nil {
 		return User{}, err
 	}
@@ -46,13 +80,8 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 	if err := c.decode(attempt, ans, &u); err != nil {
 		return User{}, err
 	}
-	if !strings.EqualFold(u.Login, login) {
-		if u.Login == "" {
-			return User{}, c.fail(ErrMalformed, attempt, ans.status, "", "check that "+c.Base()+" is the address of the API")
-		}
-		if !ValidLogin(u.Login) {
-			u.Login = login
-		}
+	if u.Login == "" {
+		return User{}, c.fail(ErrMalformed, attempt, ans.status, "", c.checkBase())
 	}
 	return u, nil
 }
@@ -125,7 +154,7 @@ func (c *Client) RateLimit(ctx context.Context) (Quota, error) {
 	}
 	var core struct{ Limit, Remaining, Reset int }
 	if err := json.Unmarshal(raw, &core); err != nil || core.Limit < 0 || core.Remaining < 0 || core.Reset <= 0 {
-		return Quota{}, c.fail(ErrMalformed, attempt, ans.status, "", "check that "+c.Base()+" is the address of the API")
+		return Quota{}, c.fail(ErrMalformed, attempt, ans.status, "", c.checkBase())
 	}
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

@@ -95,11 +95,19 @@ func lineage(r Record) string {
 	return fmt.Sprintf("%s of %s, %s, read %s", r.Source, r.SourceRepo, r.SourceURL, stamp(r.FetchedAt))
 }
 
+// purpose is what the data is for, in one cell.
 func purpose(q Query) string {
-	if q.LawfulBasis == "" {
+	var more []string
+	if q.LawfulBasis != "" {
+		more = append(more, "lawful basis: "+q.LawfulBasis)
+	}
+	if len(q.Countries) > 0 {
+		more = append(more, "countries: "+strings.Join(q.Countries, ", "))
+	}
+	if more == nil {
 		return q.Purpose
 	}
-	return strings.TrimSpace(q.Purpose + " (lawful basis: " + q.LawfulBasis + ")")
+	return strings.TrimSpace(q.Purpose + " (" + strings.Join(more, "; ") + ")")
 }
 
 // CSV writes records as RFC 4180: UTF-8, CR LF, one header; every record is

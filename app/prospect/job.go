@@ -18,8 +18,9 @@ type Options struct {
 	Concurrency int
 	// Suppress are those who must not be found.
 	Suppress *Suppression
-	// State goes on with a saved run. Target, limit, purpose and suppression
-	// may differ from it; source, repository, enrichment and filters may not.
+	// State goes on with a saved run. Target, limit, purpose, countries and
+	// suppression may differ from it; source, repository, enrichment and
+	// filters may not.
 	State *State
 	// Now is the clock for time stamps and estimates; nil is the system's.
 	Now func() time.Time
@@ -29,18 +30,25 @@ type Options struct {
 type Job struct {
 	client      *codehost.Client
 	query       Query
-	suppress    *Suppression
 	concurrency int
 	now         func() time.Time
-	wake        chan struct{} // a change of paused
+	wake        chan struct{} // a change of paused, or of the counts
 
-	mu         sync.Mutex // guards what follows; entries are changed under it
+	handing sync.Mutex // an outcome is decided and given away; locked before mu
+
+	mu         sync.Mutex // guards what follows, the entries included
+	suppress   *Suppression
+	last       Report // of the last Run that ended
 	paused     bool
-	lister     *codehost.Lister
+	stopping   bool
+	lister     *codehost.Lister // may be asking: what follows it is of the pages taken
+	position   string           // of the next page
+	lastRead   string           // address of the last page taken
 	entries    []*person
 	seen       map[string]bool
 	pages      int
 	lastPage   int
+	again      bool // the page read last is read once more before the next
 	listedAll  bool
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
@@ -58,10 +66,11 @@ type person struct {
 
 // NewJob checks everything that can be checked for free.
 func NewJob(client *codehost.Client, query Query, options Options) (*Job, error) {
-	if err := query.Check(client.HasToken()); err != nil {
+	query = query.cleaned() // first: what is cleaned away takes no room, what is replaced may take more
+	// What needs nothing of the host needs no token.
+	if err := query.Check(client.HasToken() || options.State != nil && options.State.answers(query)); err != nil {
 		return nil, err
 	}
-	query.Purpose, query.LawfulBasis = Plain(query.Purpose), Plain(query.LawfulBasis)
 	if options.Concurrency < 0 || options.Concurrency > MaxConcurrency {
 		return nil, refuse("%d requests at once; the host allows 1 to %d", options.Concurrency, MaxConcurrency)
 	}
@@ -96,6 +105,12 @@ func (j *Job) load(s *State) error {
 			return fmt.Errorf("%w: %w", ErrQuery, err)
 		}
 		j.lister = lister
+		if s.LastRead != "" {
+			if err := j.readAgain(s.LastRead); err != nil {
+				return fmt.Errorf("%w: %w", ErrQuery, err)
+			}
+		}
+		j.position, j.lastRead = s.Position, s.LastRead
 	}
 	j.listedAll = s.Position == "" && s.Pages > 0
 	if s.ListEnd != "" {
@@ -111,6 +126,14 @@ func (j *Job) load(s *State) error {
 	return nil
 }
 
+// readAgain has the listing go on with the page that was read last: it may
+// have shifted since, see [State].
+func (j *Job) readAgain(address string) error {
+	err := j.lister.ReadAgain(address)
+	j.again = err == nil
+	return err
+}
+
 // State is the run as it stands, to be saved; it may be asked for at any time.
 func (j *Job) State() *State {
 	j.mu.Lock()
@@ -118,7 +141,7 @@ func (j *Job) State() *State {
 	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: j.now().UTC().Truncate(time.Second), Base: j.client.Base(),
 		Query: j.query, Pages: j.pages, LastPage: j.lastPage, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
 	if !j.listedAll && j.pages > 0 {
-		s.Position, _ = j.lister.Position()
+		s.Position, s.LastRead = j.position, j.lastRead
 	}
 	if j.listEnd != nil {
 		s.ListEnd = j.listEnd.Message
@@ -143,10 +166,114 @@ func (j *Job) setPaused(paused bool) {
 	j.mu.Lock()
 	j.paused = paused
 	j.mu.Unlock()
+	j.nudge()
+}
+
+// nudge has a run look at what was changed from outside.
+func (j *Job) nudge() {
 	select {
 	case j.wake <- struct{}{}:
 	default:
 	}
+}
+
+// Declare says what the people are looked for: the purpose, the lawful basis
+// and the countries of a query, for all outputs from here on. It must not be
+// called while Run runs.
+func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
+	query := j.query
+	query.Purpose, query.LawfulBasis, query.Countries = purpose, lawfulBasis, countries
+	query = query.cleaned()
+	if err := query.Check(true); err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.query = query
+	return nil
+}
+
+// Stop has the present Run end as soon as the answers under way are there:
+// nothing new starts, and no request that was paid for is lost. A run that
+// waits for a limit has nothing under way that is worth it: end its context
+// instead.
+func (j *Job) Stop() {
+	j.mu.Lock()
+	j.stopping = true
+	j.mu.Unlock()
+	j.nudge()
+}
+
+func (j *Job) toldToStop() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.stopping
+}
+
+// Suppress adds to the list of those who must not be found, for the rest of
+// the job. Whoever was kept and is on the list becomes suppressed: in the
+// counts, in the reports that follow, and in the saved state, which has no
+// record of them any more. removed are the records that outcomes have carried
+// to the caller already, in the order of the listing, to be taken out of what
+// is shown or written; outcomes that come later need no such care.
+//
+// It may be called at any time, before, during and after Run, but not from
+// within the function given to Run: it waits until that returns, so that
+// nobody is removed before having been told. A target that Run had reached
+// may be missed afterwards; calling Run again looks for others.
+func (j *Job) Suppress(s *Suppression) (removed []Record) {
+	if s.Len() == 0 {
+		return nil
+	}
+	j.handing.Lock()
+	defer j.handing.Unlock()
+	defer j.nudge()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.suppress = j.suppress.with(s)
+	for _, e := range j.entries {
+		if e.Record == nil {
+			continue // not kept; who is not judged yet will be by this list
+		}
+		by := j.suppress.Cause(*e.Record)
+		if by == "" {
+			continue
+		}
+		if e.told {
+			j.counts.add(e.Verdict, e.Cause, -1)
+			j.counts.add(Suppressed, by, 1)
+			removed = append(removed, *e.Record)
+		}
+		e.Verdict, e.Cause, e.Record = Suppressed, by, nil
+	}
+	return removed
+}
+
+// Counts are the totals as they are now. Of a saved run they are what Run has
+// gone through again; before that, everybody is unreached.
+func (j *Job) Counts() Counts {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.totals()
+}
+
+// Report is that of the last Run that ended, with the counts as they are now:
+// what an output written after [Job.Suppress] is closed with. Complete says
+// how that run ended, a target reached then included. Before any run it has
+// the query and the counts only.
+func (j *Job) Report() Report {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	r := j.last
+	r.Query, r.Counts = j.query, j.totals()
+	return r
+}
+
+// totals are the counts with those not reached, under the lock.
+func (j *Job) totals() Counts {
+	c := j.counts.clone()
+	c.Duplicates, c.Unreached = j.duplicates, len(j.entries)-c.Listed
+	return c
 }
 
 // Paused tells whether the job is paused.
@@ -168,17 +295,21 @@ func (j *Job) take(page codehost.Page, err error) {
 	case err != nil:
 		return
 	}
-	j.pages, j.lastPage = page.Number, max(page.Last, page.Number)
+	j.pages, j.lastPage, j.again = page.Number, max(page.Last, page.Number), false
 	for _, p := range page.People {
 		key := strings.ToLower(p.Login)
-		if key != "" && j.seen[key] {
+		switch {
+		case page.Again && (key == "" || j.seen[key]):
+			continue // nothing new; accounts that are gone cannot be told apart, and nobody is lost with them
+		case key != "" && j.seen[key]:
 			j.duplicates++
 			continue
 		}
 		j.seen[key] = true
 		j.entries = append(j.entries, &person{Entry: Entry{Login: Plain(p.Login), Type: Plain(p.Type), URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
 	}
-	if next, _ := j.lister.Position(); next == "" {
+	j.lastRead = j.lister.LastRead()
+	if j.position, _ = j.lister.Position(); j.position == "" {
 		j.listedAll = true
 		if _, err := j.lister.Next(context.Background()); err != nil && !errors.Is(err, io.EOF) { // sends nothing
 			j.listEnd = newStop(err)
@@ -186,7 +317,13 @@ func (j *Job) take(page codehost.Page, err error) {
 	}
 }
 
-// needs tells whether a person's profile is still to be fetched.
+// full tells, under the lock, whether the target or the limit is reached.
+func (j *Job) full() bool {
+	return j.query.Target > 0 && j.counts.Kept >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
+}
+
+// needs tells, under the lock, whether a person's profile is still to be
+// fetched.
 func (j *Job) needs(e *person) bool {
 	if !j.query.Enriches() || e.asked || e.Record != nil || (e.Verdict != Waiting && !e.Again) {
 		return false
@@ -223,8 +360,10 @@ type Progress struct {
 	People   int // people there are, at most, as far as known
 	Requests int // sent by this run
 	Quota    codehost.Quota
-	// TimeLeft is an estimate from the pace so far and the pacing; it is
-	// negative while nothing is known.
+	// TimeLeft is an estimate: the requests still needed at the pace of the
+	// last ones, waits for the host's limits included that will be taken. It
+	// is negative until something is known: 20 people, or 3 seconds. While
+	// paused it stays as it was.
 	TimeLeft time.Duration
 	Paused   bool
 }

@@ -2,6 +2,8 @@ package prospect_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,6 +27,8 @@ func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
 		"User or Organ":      func(q *prospect.Query) { q.Type = "user" },
 		"known for stars":    func(q *prospect.Query) { q.StarredSince = time.Now() },
 		"say it in a senten": func(q *prospect.Query) { q.Purpose = strings.Repeat("x", 3000) },
+		"61 countries":       func(q *prospect.Query) { q.Countries = countries(61) },
+		"longer than 80 byt": func(q *prospect.Query) { q.Countries = []string{"Peru", strings.Repeat("é", 41)} },
 	} {
 		q := good
 		change(&q)
@@ -37,6 +41,66 @@ func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
 	}
 	if host.Count().Requests != 0 {
 		t.Error("something was spent")
+	}
+}
+
+func countries(n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprintf("Country %d", i))
+	}
+	return names
+}
+
+// TestCountriesGoWherePurposeGoes: into the saved run, into what goes on with
+// it, and into the outputs; cleaned, and without a say in who is kept.
+func TestCountriesGoWherePurposeGoes(t *testing.T) {
+	c := client(t, &codehosttest.Host{People: codehosttest.Crowd(3)}, nil)
+	given := []string{" Côte d\u202e'Ivoire\n", "\x1b", "Peru", "Peru", "United\n States", strings.Repeat("\xff", 80) + "\x00"}
+	if _, err := prospect.NewJob(c, prospect.Query{Source: "forks", Repo: repo, Countries: given}, prospect.Options{}); err != nil {
+		t.Error("80 bytes that are no text are one replacement:", err)
+	}
+	j := job(t, c, prospect.Query{Source: "forks", Countries: given[:5], Purpose: "P", LawfulBasis: "consent"}, prospect.Options{})
+	if given[0] != " Côte d\u202e'Ivoire\n" {
+		t.Error("the caller's names were changed")
+	}
+	report, err := j.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Côte d'Ivoire", "Peru", "United States"}
+	state := saved(t, j)
+	if !slices.Equal(report.Query.Countries, want) || !slices.Equal(state.Query.Countries, want) {
+		t.Errorf("%q, saved %q", report.Query.Countries, state.Query.Countries)
+	}
+	other := state.Query
+	other.Countries = countries(60)
+	if _, err := prospect.NewJob(c, other, prospect.Options{State: state}); err != nil {
+		t.Error("other countries are no other search:", err)
+	}
+	var about strings.Builder
+	if err := prospect.About(&about, report); err != nil || !strings.Contains(about.String(), `"countries":["Côte d'Ivoire","Peru","United States"]`) {
+		t.Errorf("%v: %s", err, about.String())
+	}
+	for preset, cell := range map[prospect.Preset]string{
+		prospect.HubSpot:    `,"P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
+		prospect.Salesforce: ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
+	} {
+		var b strings.Builder
+		if err := prospect.NewCSV(&b, report.Query, preset).Write(prospect.Record{Login: "x"}); err != nil || !strings.Contains(b.String(), cell) {
+			t.Errorf("%s: %v: %s", preset, err, b.String())
+		}
+	}
+	var b strings.Builder
+	if _, err := state.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(b.String(), `"Peru"`, `" Pe\u001bru\r\n","",""`, 1)
+	if s, err := prospect.ReadState(strings.NewReader(text)); err != nil || !slices.Equal(s.Query.Countries, want) {
+		t.Errorf("%v: %q", err, s.Query.Countries)
+	}
+	text = strings.Replace(b.String(), `"Peru"`, `"`+strings.Repeat("x", 81)+`"`, 1)
+	if _, err := prospect.ReadState(strings.NewReader(text)); err == nil {
+		t.Error("a name of 81 bytes was read")
 	}
 }
 
@@ -125,9 +189,9 @@ func TestTargetStopsEarly(t *testing.T) {
 
 func TestFiltersAndSuppression(t *testing.T) {
 	people := codehosttest.Crowd(60)
-	list := "# people who asked\nPERSON-00004  # comment\n@person-00005\nhttps://github.com/person-00006\np9@mail.example\n*.p3.example\n"
+	list := "# people who asked\nPERSON-00004  # comment\n@person-00005\nhttps://github.com/person-00006\np9@mail.example\n*.p3.example\nhttps://code.example.com/person-00007\n"
 	s, err := prospect.ParseSuppression(strings.NewReader(list))
-	if err != nil || s.Len() != 5 {
+	if err != nil || s.Len() != 7 {
 		t.Fatalf("%d entries, %v", s.Len(), err)
 	}
 	host := &codehosttest.Host{People: people}
@@ -136,10 +200,10 @@ func TestFiltersAndSuppression(t *testing.T) {
 	report, err := job(t, client(t, host, nil), query, prospect.Options{Suppress: s}).Run(t.Context(), got.each)
 	got.lawful(t, report)
 	c := report.Counts
-	if err != nil || c.FilteredBy["type"] != 6 || c.FilteredBy["starred-since"] != 2 || c.SuppressedBy["login"] != 3 || c.SuppressedBy["domain"] != 1 || c.Kept != 48 {
+	if err != nil || c.FilteredBy["type"] != 6 || c.FilteredBy["starred-since"] != 2 || c.SuppressedBy["login"] != 4 || c.SuppressedBy["domain"] != 1 || c.Kept != 47 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if n := host.Count().Profiles; n != 49 {
+	if n := host.Count().Profiles; n != 48 {
 		t.Errorf("%d profiles fetched: those known beforehand need none", n)
 	}
 	all, err := prospect.ParseSuppression(strings.NewReader("mail.example\n"))

@@ -16,7 +16,8 @@ import (
 //	version     1
 //	query       what was asked for: source, repo ("owner/name"), enrich,
 //	            with_email, with_company, with_blog, type, starred_since,
-//	            target, limit, purpose, lawful_basis
+//	            target, limit, purpose, lawful_basis, countries (array of
+//	            names; those the marketer means to reach)
 //	users       array of people kept, in the order of the listing; the fields
 //	            are those of the CSV, see [Record]; public_repos and followers
 //	            are null where the profile was not fetched, times are RFC 3339
@@ -106,6 +107,6 @@ type Writer interface {
 var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
 
 // About writes the object of [JSON] without people: what a CSV file has no
-// place for (purpose, lawful basis, counts, completeness), to be kept beside
-// it.
+// place for (purpose, lawful basis, countries, counts, completeness), to be
+// kept beside it.
 func About(w io.Writer, r Report) error { return NewJSON(w, r.Query).Close(r) }

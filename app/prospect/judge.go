@@ -26,13 +26,13 @@ func judgeListed(e *Entry, q Query, s *Suppression) (Verdict, string) {
 
 // judge decides about a person whose record is complete.
 func judge(r Record, q Query, s *Suppression) (Verdict, string) {
-	if by := s.profile(r); by != "" {
+	if by := s.Cause(r); by != "" {
 		return Suppressed, by
 	}
 	switch {
 	case q.Type != "" && !strings.EqualFold(r.Type, q.Type):
 		return Filtered, "type"
-	case q.WithEmail && !strings.Contains(r.Email, "@"):
+	case q.WithEmail && !hasAddress(r):
 		return Filtered, "with-email"
 	case q.WithCompany && r.Company == "":
 		return Filtered, "with-company"
@@ -41,6 +41,8 @@ func judge(r Record, q Query, s *Suppression) (Verdict, string) {
 	}
 	return Kept, ""
 }
+
+func hasAddress(r Record) bool { return strings.Contains(r.Email, "@") }
 
 // record makes a record of what the listing says, or of the profile.
 func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {

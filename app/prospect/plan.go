@@ -81,7 +81,7 @@ func (j *Job) estimate(p *Plan) {
 		p.People = q.Limit
 	}
 	unread := max(p.People-have, 0)
-	p.Pages = (unread + codehost.PageSize - 1) / codehost.PageSize
+	p.Pages = j.pagesFor(unread)
 	profiles, kept, open := 0, 0, 0
 	for i, e := range j.entries {
 		if q.Limit > 0 && i >= q.Limit {
@@ -105,7 +105,7 @@ func (j *Job) estimate(p *Plan) {
 	p.Requests = p.Pages + profiles
 	p.Least = p.Requests
 	if wanted := max(q.Target-kept, 0); q.Target > 0 && wanted < open+unread {
-		p.Least = (max(wanted-open, 0)+codehost.PageSize-1)/codehost.PageSize + min(wanted, profiles)
+		p.Least = j.pagesFor(wanted-open) + min(wanted, profiles)
 	}
 	if p.Quota.Known && p.Quota.Limit > 0 {
 		p.Share = float64(p.Requests) / float64(p.Quota.Limit)
@@ -115,6 +115,14 @@ func (j *Job) estimate(p *Plan) {
 	}
 	p.Fits = p.Resets == 0
 	p.PacedTime = pacedTime(p.Requests, j.client.PointsPerMinute())
+}
+
+// pagesFor is how many pages are to be read for so many people.
+func (j *Job) pagesFor(people int) int {
+	if people <= 0 {
+		return 0
+	}
+	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.again)
 }
 
 // pacedTime is the least time n requests take at so many a minute: the first

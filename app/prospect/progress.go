@@ -1,36 +1,117 @@
 package prospect
 
 import (
+	"context"
+	"math"
 	"time"
 
 	"marketingskills/app/codehost"
 )
+
+// An estimate needs that many people told by this run, or that much time.
+const (
+	enoughPeople = 20
+	enoughTime   = 3 * time.Second
+)
+
+// forecast is what the time left is estimated from.
+type forecast struct {
+	pace  pace
+	fresh int           // people told who were not there without a request
+	asked int           // of them, how many cost one
+	free  int           // people not told yet who are there without a request
+	left  time.Duration // the last estimate; negative: none
+}
+
+// pace is how long the last requests took, from leaving to being taken in:
+// pauses, penalties and pacing come before a request leaves.
+type pace struct {
+	took [32]time.Duration // a ring
+	n    int               // measured so far
+}
+
+func (p *pace) measure(took time.Duration) {
+	p.took[p.n%len(p.took)] = took
+	p.n++
+}
+
+// mean is negative while nothing was measured.
+func (p *pace) mean() time.Duration {
+	known := min(p.n, len(p.took))
+	if known == 0 {
+		return -1
+	}
+	var sum time.Duration
+	for _, took := range p.took[:known] {
+		sum += took
+	}
+	return sum / time.Duration(known)
+}
+
+// timed is a context for one request, and when that left last: the zero time
+// if it did not.
+func (r *run) timed() (ctx context.Context, sent *time.Time) {
+	sent = new(time.Time) // the request notices in its own goroutine
+	return codehost.WithNotices(r.ctx, func(n codehost.Notice) {
+		if n.Kind == codehost.NoticeSent {
+			*sent = r.now()
+		}
+		r.notice(n)
+	}), sent
+}
 
 // progress is where the run stands.
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := Progress{Matches: r.counts.Kept, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
-		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused, TimeLeft: -1}
+		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
 	if !r.listedAll {
 		p.People = max(p.People, r.lastPage*codehost.PageSize)
 	}
 	if r.query.Limit > 0 {
 		p.People = min(p.People, r.query.Limit)
 	}
-	elapsed := r.now().Sub(r.started)
-	if p.Listed == 0 || p.Requests == 0 || elapsed <= 0 {
-		return p
+	if !p.Paused {
+		r.forecast.left = r.timeLeft(p)
 	}
-	left := float64(p.People - p.Listed)
-	if p.Target > 0 && p.Matches > 0 {
-		left = min(left, float64(p.Target-p.Matches)*float64(p.Listed)/float64(p.Matches))
-	}
-	perPerson := float64(p.Requests) / float64(p.Listed)
-	p.TimeLeft = time.Duration(left * float64(elapsed) / float64(p.Listed))
-	if points := r.client.PointsPerMinute(); points > 0 {
-		p.TimeLeft = max(p.TimeLeft, pacedTime(int(left*perPerson), points))
-	}
-	p.TimeLeft = p.TimeLeft.Round(time.Second)
+	p.TimeLeft = r.forecast.left
 	return p
+}
+
+// timeLeft estimates, under the lock, how long the requests still needed take:
+// by the pace of late, and at least what the host's limits leave.
+func (r *run) timeLeft(p Progress) time.Duration {
+	f := &r.forecast
+	if r.pages == 0 && !r.listedAll {
+		return -1
+	}
+	pages, profiles := r.stillNeeded(p)
+	if pages+profiles <= 0 {
+		return 0
+	}
+	took := f.pace.mean()
+	if took < 0 || f.fresh < enoughPeople && r.now().Sub(r.started) < enoughTime {
+		return -1
+	}
+	rounds := max((pages+profiles)/float64(r.concurrency), pages) // pages come one after the other
+	return max(time.Duration(rounds*float64(took)), r.client.LeastTime(int(math.Ceil(pages+profiles)))).Round(time.Second)
+}
+
+// stillNeeded is the number of requests until the end, as far as can be told
+// from those who were told.
+func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
+	f := &r.forecast
+	people := float64(p.People - p.Listed)
+	if p.Target > 0 && p.Matches > 0 {
+		people = min(people, float64(p.Target-p.Matches)*float64(p.Listed)/float64(p.Matches))
+	}
+	if unread := people - float64(len(r.entries)-p.Listed); unread > 0 && !r.listedAll {
+		pages = math.Ceil(unread/codehost.PageSize) + float64(boolean(r.again))
+	}
+	if r.query.Enriches() {
+		each := float64(f.asked+1) / float64(f.fresh+1) // never none because the first few needed none
+		profiles = max(people-float64(f.free), 0) * each
+	}
+	return pages, profiles
 }

@@ -4,8 +4,9 @@
 //
 // Most callers make a [Job] with [NewJob], show [Job.Plan], call [Job.Run]
 // with a function that takes every [Event], and write the kept records with
-// [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume] and [Job.State] may be
-// called meanwhile from elsewhere.
+// [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume], [Job.State], [Job.Counts]
+// and [Job.Suppress], for a suppression list that comes late, may be called
+// meanwhile from elsewhere. [Glance] sums up what was found.
 //
 // # What is promised
 //
@@ -15,7 +16,8 @@
 //     but the run did not get to are counted as unreached; they wait in the
 //     saved state.
 //   - Early stop: with a target, the requests sent are at most the least
-//     possible number plus concurrency − 1.
+//     possible number plus concurrency − 1. Going on with a listing costs one
+//     more: its last page is read again, for it may have shifted.
 //   - An end before the end (quota, interruption, network) keeps everything
 //     found and says why; the saved [State] goes on without asking again for
 //     what it has.
@@ -45,7 +47,9 @@ const (
 	MaxConcurrency     = 100    // the host's secondary limit
 	MaxPeople          = 40_000 // what the host lists: 400 pages of 100
 	maxPurpose         = 2_000  // bytes
-	outage             = 3      // failed requests in a row that end a run
+	maxCountries       = 60
+	maxCountry         = 80 // bytes of a name
+	outage             = 3  // failed requests in a row that end a run
 )
 
 // Query is what is looked for, and what for.
@@ -68,6 +72,24 @@ type Query struct {
 	// Purpose and LawfulBasis go into every export.
 	Purpose     string `json:"purpose,omitempty"`
 	LawfulBasis string `json:"lawful_basis,omitempty"`
+	// Countries are those the marketer means to reach, by the names they were
+	// chosen by: at most 60 of at most 80 bytes. They filter nobody, a profile
+	// says no country that could be relied upon; they go where Purpose goes.
+	Countries []string `json:"countries,omitempty"`
+}
+
+// cleaned is the query with the texts that go into outputs made harmless; the
+// caller's slice stays as it is.
+func (q Query) cleaned() Query {
+	q.Purpose, q.LawfulBasis = Plain(q.Purpose), Plain(q.LawfulBasis)
+	var names []string
+	for _, name := range q.Countries {
+		if name = strings.Join(strings.Fields(Plain(name)), " "); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	q.Countries = names
+	return q
 }
 
 // Enriches tells whether profiles are fetched.
@@ -101,6 +123,10 @@ func (q Query) Check(hasToken bool) error {
 		return refuse("addresses are shown to authenticated requests only, so that this could find nobody; use a token (without any permission), or leave out the filter for addresses")
 	case len(q.Purpose) > maxPurpose || len(q.LawfulBasis) > maxPurpose:
 		return refuse("the purpose is too long; say it in a sentence")
+	case len(q.Countries) > maxCountries:
+		return refuse("%d countries; name at most %d, those you do mean to reach", len(q.Countries), maxCountries)
+	case slices.ContainsFunc(q.Countries, func(name string) bool { return len(name) > maxCountry }):
+		return refuse("a country's name is longer than %d bytes; name each by itself", maxCountry)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type run struct {
 	stop         error // why nothing new starts
 	pageErr      error // why there are no more pages for now
 	failures     int   // failed requests in a row
+	forecast     forecast
 }
 
 // answer is a profile, or a page if who is nil.
@@ -36,6 +37,7 @@ type answer struct {
 	user codehost.User
 	page codehost.Page
 	err  error
+	sent *time.Time // when the request left
 }
 
 // ErrOutput: the caller's function failed; the run ended.
@@ -51,17 +53,7 @@ var ErrOutput = errors.New("output failed")
 func (j *Job) Run(ctx context.Context, each func(Event) error) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{Job: j, each: each, started: j.now(), answers: make(chan answer), notices: make(chan codehost.Notice, 16)}
-	r.ctx = codehost.WithNotices(ctx, func(n codehost.Notice) {
-		if n.Kind == codehost.NoticeSent {
-			r.requests.Add(1)
-			return
-		}
-		select {
-		case r.notices <- n:
-		default: // a page that is slow to draw misses some
-		}
-	})
+	r := &run{Job: j, each: each, started: j.now(), answers: make(chan answer), notices: make(chan codehost.Notice, 16), ctx: ctx}
 	r.rewind()
 	err := r.loop()
 	cancel()
@@ -74,17 +66,33 @@ func (j *Job) Run(ctx context.Context, each func(Event) error) (Report, error) {
 	return r.report(err)
 }
 
+// notice counts requests and passes waits on.
+func (r *run) notice(n codehost.Notice) {
+	if n.Kind == codehost.NoticeSent {
+		r.requests.Add(1)
+		return
+	}
+	select {
+	case r.notices <- n:
+	default: // a page that is slow to draw misses some
+	}
+}
+
 // rewind takes back what a run before this one failed at for now.
 func (r *run) rewind() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, e := range r.entries {
+	r.forecast.left, r.stopping = -1, false
+	for i, e := range r.entries {
 		e.asked, e.err = false, nil
 		if e.Again {
 			if e.told {
 				r.counts.add(e.Verdict, e.Cause, -1)
 			}
 			e.Verdict, e.Cause, e.Detail, e.Again, e.told, e.replayed = Waiting, "", "", false, false, false
+		}
+		if !e.told && e.there() && (r.query.Limit == 0 || i < r.query.Limit) {
+			r.forecast.free++
 		}
 	}
 }
@@ -97,8 +105,12 @@ func (r *run) loop() error {
 		if err := r.conclude(); err != nil {
 			return err
 		}
-		if r.stop == nil && r.ctx.Err() != nil {
+		switch {
+		case r.stop != nil:
+		case r.ctx.Err() != nil:
 			r.stop = fmt.Errorf("%w: what was found is kept; start again to go on (%w)", codehost.ErrInterrupted, r.ctx.Err())
+		case r.toldToStop():
+			r.stop = fmt.Errorf("%w: what was found is kept; start again to go on", codehost.ErrInterrupted)
 		}
 		if r.stop != nil && r.inFlight == 0 {
 			return r.stop
@@ -107,7 +119,7 @@ func (r *run) loop() error {
 		if r.stop == nil && !paused {
 			r.start()
 		}
-		if r.head < len(r.entries) && r.ready(r.entries[r.head]) {
+		if r.frontReady() {
 			continue
 		}
 		if r.inFlight == 0 && !paused {
@@ -143,6 +155,8 @@ func (r *run) loop() error {
 // and with a target never more than concurrency that are not yet known to be
 // needed.
 func (r *run) start() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	window := r.concurrency
 	if r.query.Target == 0 {
 		window = 8 * r.concurrency // nothing is in vain: one slow answer must not stop the rest
@@ -154,9 +168,10 @@ func (r *run) start() {
 			r.listing = true
 			r.inFlight++
 			lister := r.lister
+			ctx, sent := r.timed()
 			go func() {
-				page, err := lister.Next(r.ctx)
-				r.answers <- answer{page: page, err: err}
+				page, err := lister.Next(ctx)
+				r.answers <- answer{page: page, err: err, sent: sent}
 			}()
 			continue
 		}
@@ -168,14 +183,13 @@ func (r *run) start() {
 			if r.enough() {
 				return
 			}
-			r.mu.Lock()
 			e.asked = true
-			r.mu.Unlock()
 			r.inFlight++
 			r.ahead++
+			ctx, sent := r.timed()
 			go func() {
-				user, err := r.client.User(r.ctx, e.Login)
-				r.answers <- answer{who: e, user: user, err: err}
+				user, err := r.client.User(ctx, e.Login)
+				r.answers <- answer{who: e, user: user, err: err, sent: sent}
 			}()
 		}
 		r.cursor++
@@ -189,8 +203,8 @@ func boolean(b bool) int {
 	return 0
 }
 
-// enough tells whether the requests under way reach the target for certain:
-// nothing in a profile can make a person fall through.
+// enough tells, under the lock, whether the requests under way reach the
+// target for certain: nothing in a profile can make a person fall through.
 func (r *run) enough() bool {
 	q := r.query
 	certain := !q.WithEmail && !q.WithCompany && !q.WithBlog && r.suppress.Len() == 0
@@ -199,9 +213,12 @@ func (r *run) enough() bool {
 
 // receive takes an answer in.
 func (r *run) receive(a answer) {
-	r.inFlight--
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.inFlight--
+	if !a.sent.IsZero() {
+		r.forecast.pace.measure(r.now().Sub(*a.sent))
+	}
 	if a.who == nil {
 		r.listing = false
 		at := len(r.entries)
@@ -238,9 +255,19 @@ func (r *run) end(err error) {
 	}
 }
 
-// ready tells whether a person can be judged now.
+func (r *run) frontReady() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.head < len(r.entries) && r.ready(r.entries[r.head])
+}
+
+// there tells, under the lock, whether all about a person is known that will
+// be, short of a failure.
+func (e *person) there() bool { return e.Record != nil || e.Verdict != Waiting }
+
+// ready tells, under the lock, whether a person can be judged now.
 func (r *run) ready(e *person) bool {
-	if e.told || e.Verdict != Waiting || e.Record != nil || e.err != nil {
+	if e.told || e.there() || e.err != nil {
 		return true
 	}
 	return !e.asked && !r.needs(e)
@@ -249,23 +276,9 @@ func (r *run) ready(e *person) bool {
 // conclude tells the outcomes of those in front that are ready.
 func (r *run) conclude() error {
 	for {
-		if r.query.Target > 0 && r.counts.Kept >= r.query.Target {
-			return errDone
-		}
-		if r.query.Limit > 0 && r.counts.Listed >= r.query.Limit {
-			return errDone
-		}
-		if r.head == len(r.entries) || !r.ready(r.entries[r.head]) {
-			return nil
-		}
-		e := r.entries[r.head]
-		r.head++
-		r.cursor = max(r.cursor, r.head)
-		for len(r.pageMarks) > 0 && r.pageMarks[0] <= r.head {
-			r.pageMarks = r.pageMarks[1:]
-		}
-		if e.asked {
-			r.ahead--
+		e, err := r.step()
+		if e == nil || err != nil {
+			return err
 		}
 		if err := r.decide(e, r.head); err != nil {
 			return err
@@ -276,12 +289,44 @@ func (r *run) conclude() error {
 	}
 }
 
-// decide judges a person and tells the outcome.
+// step goes past the person in front, who is to be decided about, if that can
+// be done now.
+func (r *run) step() (*person, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full() {
+		return nil, errDone
+	}
+	if r.head == len(r.entries) || !r.ready(r.entries[r.head]) {
+		return nil, nil
+	}
+	e := r.entries[r.head]
+	r.head++
+	r.cursor = max(r.cursor, r.head)
+	for len(r.pageMarks) > 0 && r.pageMarks[0] <= r.head {
+		r.pageMarks = r.pageMarks[1:]
+	}
+	if e.asked {
+		r.ahead--
+	}
+	return e, nil
+}
+
+// decide judges a person and tells the outcome, in one go for [Job.Suppress].
 func (r *run) decide(e *person, number int) error {
+	r.handing.Lock()
+	defer r.handing.Unlock()
+	r.mu.Lock()
 	if e.told {
+		r.mu.Unlock()
 		return nil
 	}
-	r.mu.Lock()
+	if f := &r.forecast; !e.asked && e.there() {
+		f.free--
+	} else {
+		f.fresh++
+		f.asked += boolean(e.asked)
+	}
 	detail := e.Detail
 	switch {
 	case e.Verdict == Kept: // from a saved run: the suppression may be new
@@ -329,13 +374,12 @@ func (r *run) drain() {
 // not: what was found is kept.
 func (r *run) rest() {
 	for i := r.head; i < len(r.entries); i++ {
-		if (r.query.Target > 0 && r.counts.Kept >= r.query.Target) || (r.query.Limit > 0 && r.counts.Listed >= r.query.Limit) {
+		r.mu.Lock()
+		e, full := r.entries[i], r.full()
+		known := e.there() || e.err != nil
+		r.mu.Unlock()
+		if full || known && r.decide(e, i+1) != nil {
 			return
-		}
-		if e := r.entries[i]; !e.told && (e.Record != nil || e.err != nil || e.Verdict != Waiting) {
-			if r.decide(e, i+1) != nil {
-				return
-			}
 		}
 	}
 }
@@ -355,21 +399,21 @@ func (r *run) tell(e Event) error {
 func (r *run) report(err error) (Report, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.counts.Duplicates = r.duplicates
-	r.counts.Unreached = len(r.entries) - r.counts.Listed
-	report := Report{Query: r.query, Counts: r.counts.clone(), Requests: int(r.requests.Load()), Quota: r.client.Quota(), Started: r.started, Finished: r.now()}
-	reached := r.query.Target > 0 && r.counts.Kept >= r.query.Target
-	full := r.query.Limit > 0 && r.counts.Listed >= r.query.Limit
+	report := Report{Query: r.query, Counts: r.totals(), Requests: int(r.requests.Load()), Quota: r.client.Quota(), Started: r.started, Finished: r.now()}
 	switch {
 	case err != nil:
 		report.Stop = newStop(err)
 		if errors.Is(err, ErrOutput) {
 			report.Stop.Reason = "output"
 		}
-	case !reached && !full && r.listEnd != nil:
+	case !r.full() && r.listEnd != nil:
 		report.Stop, err = r.listEnd, r.listEnd.Err
 	default:
 		report.Complete = true
 	}
+	if !r.listedAll && r.pages > 0 {
+		_ = r.readAgain(r.lastRead) // an address of the lister's own
+	}
+	r.last = report
 	return report, err
 }

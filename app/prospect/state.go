@@ -18,8 +18,9 @@ import (
 //	version     1; a reader refuses versions it does not know
 //	saved_at    time
 //	base        address of the API the run asked
-//	query       as in [Query]
+//	query       as in [Query], with purpose, lawful_basis and countries
 //	position    address of the listing page to read next; empty: none
+//	last_read   address of the one read last; going on reads it once more
 //	pages       listing pages read
 //	last_page   pages there are, as far as the host said
 //	list_end    why the listing ended before its end; empty: it did not
@@ -33,6 +34,16 @@ import (
 //
 // It holds no token. People filtered, suppressed or failed are kept by login
 // and reason only.
+//
+// A listing may shift between the end of a run and its going on. Who came in
+// front (forks are listed newest first) moves the others to later pages: they
+// are listed again, and counted as duplicates; the newcomers themselves are
+// not looked for. Who left in front moves the others up, onto pages that were
+// read: those who moved onto the last of them are found, because it is read
+// once more. If more than a page of people left in front, or the order
+// changed (contributors are listed by the number of their contributions),
+// others may be missed, as may happen within a run while it is under way;
+// whoever needs all of them starts afresh.
 type State struct {
 	Format     string    `json:"format"`
 	Version    int       `json:"version"`
@@ -40,6 +51,7 @@ type State struct {
 	Base       string    `json:"base"`
 	Query      Query     `json:"query"`
 	Position   string    `json:"position,omitempty"`
+	LastRead   string    `json:"last_read,omitempty"`
 	Pages      int       `json:"pages"`
 	LastPage   int       `json:"last_page,omitempty"`
 	ListEnd    string    `json:"list_end,omitempty"`
@@ -66,6 +78,26 @@ const (
 	stateVersion = 1
 	maxState     = 256 << 20 // bytes; 40,000 people kept take some 60 MB
 )
+
+// Finished tells whether nothing is left to ask for: the target or the limit
+// is reached, or everybody was considered and nobody is to be asked again.
+func (s *State) Finished() bool { return s.answers(s.Query) }
+
+// answers tells whether the saved run is all there is to a query.
+func (s *State) answers(q Query) bool {
+	kept, considered, open := 0, 0, s.Pages == 0 || s.Position != ""
+	for _, e := range s.People {
+		switch {
+		case e.Verdict == Waiting || e.Again:
+			open = true
+			continue
+		case e.Verdict == Kept:
+			kept++
+		}
+		considered++
+	}
+	return !open || q.Target > 0 && kept >= q.Target || q.Limit > 0 && considered >= q.Limit
+}
 
 // WriteTo writes the file.
 func (s *State) WriteTo(w io.Writer) (int64, error) {
@@ -107,10 +139,10 @@ func ReadState(r io.Reader) (*State, error) {
 }
 
 func (s *State) check() error {
+	s.Query = s.Query.cleaned()
 	if err := s.Query.Check(true); err != nil {
 		return err
 	}
-	s.Query.Purpose, s.Query.LawfulBasis = Plain(s.Query.Purpose), Plain(s.Query.LawfulBasis)
 	s.ListEnd = Plain(s.ListEnd)
 	if len(s.People) > MaxPeople+codehost.PageSize || s.Pages < 0 || s.Pages > codehost.MaxPages+1 || s.LastPage < 0 || s.LastPage > 1<<20 || s.Duplicates < 0 {
 		return errors.New("more people or pages than a listing has")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"strings"
 
@@ -60,13 +61,31 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 	return s, nil
 }
 
+// with is both lists in one; neither is changed.
+func (s *Suppression) with(other *Suppression) *Suppression {
+	if s.Len() == 0 || other.Len() == 0 {
+		if s.Len() == 0 {
+			return other
+		}
+		return s
+	}
+	both := &Suppression{maps.Clone(s.logins), maps.Clone(s.addresses), maps.Clone(s.domains)}
+	maps.Copy(both.logins, other.logins)
+	maps.Copy(both.addresses, other.addresses)
+	maps.Copy(both.domains, other.domains)
+	return both
+}
+
 func (s *Suppression) add(text string) bool {
 	if _, after, ok := strings.Cut(text, "://"); ok {
 		host, path, _ := strings.Cut(after, "/")
 		path = strings.Trim(path, "/")
-		if path != "" && (strings.HasSuffix(host, "github.com")) {
+		if host == "github.com" || strings.HasSuffix(host, ".github.com") {
 			return s.addLogin(path)
 		}
+		// A profile of another code host, or a site: whoever is on either side
+		// of the doubt is left out.
+		s.addLogin(path)
 		return s.addDomain(host)
 	}
 	text = strings.TrimPrefix(text, "mailto:")
@@ -114,9 +133,10 @@ func (s *Suppression) login(login string) bool {
 	return s != nil && s.logins[strings.ToLower(login)]
 }
 
-// profile tells by what a profile is suppressed: login, address or domain
-// (of the address or of the website); empty: by nothing.
-func (s *Suppression) profile(u Record) string {
+// Cause tells by what a record is suppressed: login, address or domain (of the
+// address or of the website); empty: by nothing. A record of a login alone
+// tells whether the profile need be fetched at all.
+func (s *Suppression) Cause(u Record) string {
 	if s == nil {
 		return ""
 	}

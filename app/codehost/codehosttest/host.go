@@ -42,7 +42,8 @@ type Host struct {
 	Owner, Name string // the repository; octo/tool if empty
 	OldName     string // a former name: answered with 301
 	People      []Account
-	Token       string // the token it knows; [Token] if empty
+	Token       string  // the token it knows; [Token] if empty
+	Self        Account // whose that is; token-owner, without more, if empty
 
 	NumericLinks bool // Link in the form /repositories/1/forks?page=2
 	Drift        int  // every page repeats that many people of the one before
@@ -141,7 +142,8 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
-	if r.Method == http.MethodOptions {
+	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
+		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
 		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
 		header.Set("Access-Control-Max-Age", "86400")
 		w.WriteHeader(http.StatusNoContent)
@@ -304,6 +306,13 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	case path == "/rate_limit":
 		core := map[string]any{"limit": quota, "remaining": quota - h.used, "used": h.used, "reset": h.resetAt.Unix()}
 		return reply{status: 200, body: map[string]any{"resources": map[string]any{"core": core}, "rate": core}}
+	case path == "/user":
+		if !known {
+			return refusal(http.StatusUnauthorized, "Requires authentication")
+		}
+		owner := h.Self
+		owner.Login = orElse(owner.Login, "token-owner")
+		return owner.profile(known)
 	case strings.HasPrefix(path, "/users/"):
 		h.count.Profiles++
 		return h.profile(strings.TrimPrefix(path, "/users/"), known)

@@ -107,21 +107,24 @@ func (h *Host) profile(login string, known bool) reply {
 		}
 	}
 	if i, ok := h.byLogin[strings.ToLower(login)]; ok && login != "" && !h.People[i].Deleted {
-		a := h.People[i]
-		body := a.simple()
-		if !known {
-			a.Email = ""
-		}
-		for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email, "location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
-			body[key] = nil
-			if value != "" {
-				body[key] = value
-			}
-		}
-		body["blog"] = a.Blog
-		body["public_repos"], body["public_gists"], body["followers"], body["following"] = 3, 0, 12, 4
-		body["created_at"], body["updated_at"] = "2015-04-01T10:00:00Z", "2026-01-01T10:00:00Z"
-		return reply{status: 200, body: body}
+		return h.People[i].profile(known)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
+}
+
+func (a Account) profile(known bool) reply {
+	body := a.simple()
+	if !known {
+		a.Email = ""
+	}
+	for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email, "location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
+		body[key] = nil
+		if value != "" {
+			body[key] = value
+		}
+	}
+	body["blog"] = a.Blog
+	body["public_repos"], body["public_gists"], body["followers"], body["following"] = 3, 0, 12, 4
+	body["created_at"], body["updated_at"] = "2015-04-01T10:00:00Z", "2026-01-01T10:00:00Z"
+	return reply{status: 200, body: body}
 }

@@ -1,7 +1,7 @@
 package main
 
 const usage = `Usage: github-prospects stargazers|forks|watchers|contributors REPO [options]
-       github-prospects user LOGIN
+       github-prospects user LOGIN [options]
        github-prospects rate-limit
 
 Lists the people around a repository from GitHub's public API. REPO is
@@ -27,6 +27,8 @@ What is written
   --output FILE         written when the run ends, whole or not at all
   --purpose TEXT        what the data is for; goes into JSON, into presets, and
                         for CSV into FILE.about.json
+  --countries LIST      those you mean to reach, as in "Germany, France"; they
+                        go where the purpose goes and filter nobody
 
 How it runs
   --dry-run             print what it would cost; reads one page at most

@@ -33,8 +33,8 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	if taken != "" && !o.quiet {
 		c.say("There is a saved run already, and this one starts afresh. To go on with that one instead: %s", o.again(taken))
 	}
-	if o.query.Purpose != "" && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
-		c.say("A CSV has no place for the purpose: use --format json or a preset, or --output, which puts it into a file beside.")
+	if o.saysWhatFor() && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
+		c.say("A CSV has no place for the purpose and the countries: use --format json or a preset, or --output, which puts them into a file beside.")
 	}
 	m := &meter{c: c, query: o.query, quiet: o.quiet}
 	data := o.writer(out, o.query)
@@ -80,6 +80,9 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	if state != nil && o.query.Purpose == "" {
 		o.query.Purpose, o.query.LawfulBasis = state.Query.Purpose, state.Query.LawfulBasis
 	}
+	if state != nil && o.query.Countries == nil {
+		o.query.Countries = state.Query.Countries
+	}
 	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state, Now: c.now})
 	switch {
 	case err == nil:
@@ -89,6 +92,9 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	}
 	return nil, wrong{err}
 }
+
+// saysWhatFor tells whether there is anything that a CSV has no place for.
+func (o options) saysWhatFor() bool { return o.query.Purpose != "" || len(o.query.Countries) > 0 }
 
 // nothingYet tells whether a run failed before it had anything to keep.
 // Whoever interrupts it gets what there is, all the same.
@@ -104,7 +110,7 @@ func finish(out *sink, data prospect.Writer, report prospect.Report, o options) 
 	if err := out.commit(); err != nil {
 		return err
 	}
-	if out.path == "" || o.format == "json" || o.preset != "" || o.query.Purpose == "" {
+	if out.path == "" || o.format == "json" || o.preset != "" || !o.saysWhatFor() {
 		return nil
 	}
 	return writeFile(o.output+".about.json", func(w io.Writer) error { return prospect.About(w, report) })

@@ -41,10 +41,10 @@ type options struct {
 var (
 	flagNames = []string{"--enrich", "--with-email", "--with-company", "--with-blog", "--target", "--format", "--preset",
 		"--dry-run", "--limit", "--type", "--suppress", "--resume", "--output", "--concurrency", "--points-per-minute",
-		"--wait", "--quiet", "--starred-since", "--purpose", "--help", "--version"}
+		"--wait", "--quiet", "--starred-since", "--purpose", "--countries", "--help", "--version"}
 	// alsoFor are the options that user and rate-limit take, too.
 	alsoFor = map[string][]string{
-		cmdUser:      {"--format", "--preset", "--output", "--quiet", "--wait"},
+		cmdUser:      {"--format", "--preset", "--output", "--suppress", "--quiet", "--wait"},
 		cmdRateLimit: {"--format", "--output", "--quiet"},
 	}
 	formats = []string{"csv", "json"}
@@ -160,6 +160,8 @@ func (o *options) setter(name string) func(string) error {
 		return text(&o.output)
 	case "--purpose":
 		return text(&o.query.Purpose)
+	case "--countries":
+		return o.setCountries
 	case "--format":
 		return choice(name, "format", formats, &o.format)
 	case "--type":
@@ -207,6 +209,19 @@ func (o *options) setPreset(s string) (err error) {
 	return nil
 }
 
+// setCountries takes names between commas.
+func (o *options) setCountries(s string) error {
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			o.query.Countries = append(o.query.Countries, name)
+		}
+	}
+	if o.query.Countries == nil {
+		return refuse("--countries %s: that names none; write for example --countries 'Germany, France'", s)
+	}
+	return nil
+}
+
 func (o *options) setSince(s string) error {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if at, err := time.Parse(layout, s); err == nil {
@@ -220,6 +235,9 @@ func (o *options) setSince(s string) error {
 func unknownFlag(name string) error {
 	if name == "--token" || name == "--api-key" {
 		return refuse("there is no option %s; the token is read from the environment, GITHUB_TOKEN, where other users of this machine do not see it", name)
+	}
+	if name == "--country" {
+		return refuse("there is no option --country; did you mean --countries?") // too far for a slip
 	}
 	return refuse("there is no option %s; %s", name, didYouMean(name, flagNames, seeHelp))
 }

@@ -12,8 +12,16 @@ import (
 	"marketingskills/app/prospect"
 )
 
-// user writes one profile, in the same shape as a listing.
+// user writes one profile, in the same shape as a listing. Whoever is on the
+// suppression list is not in it; a login that is on it is not asked for.
 func (c *command) user(ctx context.Context, client *codehost.Client, o options) error {
+	suppress, err := readSuppression(o.suppress)
+	if err != nil {
+		return err
+	}
+	if err := o.sameFiles(); err != nil {
+		return err
+	}
 	out, err := openSink(o.output, c.stdout)
 	if err != nil {
 		return refuse("--output %s: %w", o.output, err)
@@ -28,18 +36,26 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 			c.say("Waiting %s: %s", short(n.Until.Sub(c.now())), n.Why)
 		}
 	})
-	profile, err := client.User(ctx, o.login)
-	if err != nil {
-		return err
+	record := prospect.Record{Login: o.login}
+	by := suppress.Cause(record)
+	if by == "" {
+		profile, err := client.User(ctx, o.login)
+		if err != nil {
+			return err
+		}
+		record = prospect.UserRecord(profile, client.Base()+"/users/"+url.PathEscape(o.login), c.now())
+		by = suppress.Cause(record)
 	}
-	now := c.now()
-	record := prospect.UserRecord(profile, client.Base()+"/users/"+url.PathEscape(o.login), now)
-	query := prospect.Query{Source: cmdUser, Enrich: true}
-	data := o.writer(out, query)
-	err = data.Write(record)
+	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Kept: 1},
+		Requests: requests, Quota: client.Quota(), Complete: true, Started: started, Finished: c.now()}
+	data := o.writer(out, report.Query)
+	if by == "" {
+		err = data.Write(record)
+	} else {
+		report.Counts = prospect.Counts{Listed: 1, Suppressed: 1, SuppressedBy: map[string]int{by: 1}}
+	}
 	if err == nil {
-		err = data.Close(prospect.Report{Query: query, Counts: prospect.Counts{Listed: 1, Kept: 1}, Requests: requests,
-			Quota: client.Quota(), Complete: true, Started: started, Finished: now})
+		err = data.Close(report)
 	}
 	if err == nil {
 		err = out.commit()
@@ -47,7 +63,11 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	if err != nil {
 		return fmt.Errorf("writing the output: %w", bare(err))
 	}
-	if !client.HasToken() && !o.quiet {
+	switch {
+	case o.quiet:
+	case by != "":
+		c.say("%s is on the suppression list, by %s, and is left out.", o.login, by)
+	case !client.HasToken():
 		c.say("Without a token GitHub shows no addresses; that the column is empty says nothing.")
 	}
 	return nil

@@ -1,0 +1,111 @@
+package prospect_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"marketingskills/app/codehost"
+	"marketingskills/app/codehost/codehosttest"
+	"marketingskills/app/prospect"
+)
+
+// A run that is told to stop keeps the answers under way: going on asks for
+// nobody twice.
+func TestStopLosesNoAnswer(t *testing.T) { synctest.Test(t, testStop) }
+
+func testStop(t *testing.T) {
+	for _, at := range []int{1, 7, 99, 100, 101, 180} {
+		h := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: 80 * time.Millisecond}
+		j := job(t, client(t, h, nil), prospect.Query{Source: codehost.Forks, Enrich: true}, prospect.Options{})
+		var got collect
+		report, err := j.Run(t.Context(), func(e prospect.Event) error {
+			if e.Outcome != nil && e.Outcome.Number == at {
+				j.Stop()
+			}
+			return got.each(e)
+		})
+		if err == nil || report.Complete || report.Stop == nil || report.Stop.Reason != "interrupted" || report.Counts.Failed > 0 {
+			t.Fatalf("stopped at %d: %v, %+v", at, err, report)
+		}
+		if late := len(got.outcomes) - at; late > 30 {
+			t.Errorf("stopped at %d, %d more were found", at, late)
+		}
+		before := len(got.outcomes)
+		if report, err = j.Run(t.Context(), got.each); err != nil || !report.Complete {
+			t.Fatalf("going on from %d: %v, %+v", at, err, report)
+		}
+		if len(got.kept()) != 250 || before == 250 {
+			t.Errorf("stopped at %d: %d kept, %d of them before", at, len(got.kept()), before)
+		}
+		for path, times := range h.Count().ByPath {
+			if strings.HasPrefix(path, "/users/") && times > 1 {
+				t.Errorf("stopped at %d: %s was asked %d times", at, path, times)
+			}
+		}
+	}
+}
+
+// What a run is for can be said after the plan, and goes where it belongs.
+func TestDeclare(t *testing.T) {
+	h := &codehosttest.Host{People: codehosttest.Crowd(3)}
+	j := job(t, client(t, h, nil), prospect.Query{Source: codehost.Forks}, prospect.Options{})
+	if _, err := j.Plan(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Declare("See\x1b who builds on it.", "consent", []string{"Japan", " Japan "}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Declare(strings.Repeat("word ", 1000), "", nil); err == nil {
+		t.Error("a purpose of 5,000 bytes was taken")
+	}
+	report, err := j.Run(t.Context(), nil)
+	if q := report.Query; err != nil || q.Purpose != "See who builds on it." || q.LawfulBasis != "consent" || len(q.Countries) != 1 {
+		t.Errorf("%v, %+v", err, q)
+	}
+	if q := j.State().Query; q.Purpose != "See who builds on it." {
+		t.Errorf("the state says %+v", q)
+	}
+	if n := h.Count().Listing; n != 1 {
+		t.Errorf("%d pages were read", n)
+	}
+}
+
+// A finished run needs no token and no request; one with more to find does.
+func TestFinishedRuns(t *testing.T) {
+	h := &codehosttest.Host{People: codehosttest.Crowd(130)}
+	for _, c := range []struct {
+		query    prospect.Query
+		finished bool
+	}{
+		{prospect.Query{WithEmail: true}, true},
+		{prospect.Query{WithEmail: true, Target: 5}, true},
+		{prospect.Query{WithEmail: true, Limit: 20}, true},
+	} {
+		c.query.Source = codehost.Forks
+		j := job(t, client(t, h, nil), c.query, prospect.Options{})
+		if j.State().Finished() {
+			t.Error("finished before it began")
+		}
+		want, err := j.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := j.State()
+		if state.Finished() != c.finished {
+			t.Errorf("%+v: finished is %v", c.query, state.Finished())
+		}
+		before := h.Count().Requests
+		bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
+		again, err := job(t, bare, state.Query, prospect.Options{State: state}).Run(t.Context(), nil)
+		if err != nil || again.Counts.Kept != want.Counts.Kept || h.Count().Requests != before {
+			t.Errorf("%+v: opened again: %v, %d kept, %d requests", c.query, err, again.Counts.Kept, h.Count().Requests-before)
+		}
+		more := state.Query
+		more.Target, more.Limit = 100, 0
+		if _, err := prospect.NewJob(bare, more, prospect.Options{State: state}); c.query.Target+c.query.Limit > 0 && err == nil {
+			t.Errorf("%+v: looking for more addresses without a token was not refused", c.query)
+		}
+	}
+}
