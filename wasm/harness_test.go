@@ -122,7 +122,7 @@ var (
 )
 
 // theSite returns the site at the root of its host, generated once.
-func theSite(t *testing.T) *served {
+func theSite(t testing.TB) *served {
 	t.Helper()
 	sharedOnce.Do(func() { shared = serve(t, "/") })
 	if shared == nil {
@@ -133,13 +133,19 @@ func theSite(t *testing.T) *served {
 
 // serve generates the project's own site under a base path and serves it until
 // the tests end.
-func serve(t *testing.T, base string) *served {
+func serve(t testing.TB, base string) *served {
 	t.Helper()
 	return serveContent(t, os.DirFS(".."), base)
 }
 
 // serveContent does the same for another collection.
-func serveContent(t *testing.T, content fs.FS, base string) *served {
+func serveContent(t testing.TB, content fs.FS, base string) *served {
+	t.Helper()
+	return serveWith(t, content, base, "https://api.github.com")
+}
+
+// serveWith does the same for another code host.
+func serveWith(t testing.TB, content fs.FS, base, api string) *served {
 	t.Helper()
 	c, _, err := collection.Load(content)
 	if err != nil {
@@ -152,7 +158,7 @@ func serveContent(t *testing.T, content fs.FS, base string) *served {
 	address := listener.Addr().String()
 	listener.Close()
 	files, err := site.Build(c, content, site.Config{
-		SiteURL: "http://" + address, BasePath: base, GitHubAPIURL: "https://api.github.com",
+		SiteURL: "http://" + address, BasePath: base, GitHubAPIURL: api,
 	}, os.DirFS("../web"), programs)
 	if err != nil {
 		t.Fatal(err)
@@ -195,13 +201,13 @@ func serveContent(t *testing.T, content fs.FS, base string) *served {
 // tab is one browser tab with a profile of its own. A script error, a refused
 // request or a policy violation in it fails the test.
 type tab struct {
-	t        *testing.T
+	t        testing.TB
 	ctx      context.Context
 	mu       sync.Mutex
 	tolerate []string
 }
 
-func open(t *testing.T) *tab {
+func open(t testing.TB) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
@@ -310,7 +316,7 @@ func (b *tab) until(what, script string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			b.t.Fatalf("waited in vain: %s (%s)", what, script)
+			b.t.Fatalf("waited in vain: %s (%s)\nthe page says: %.1500s", what, script, eval[string](b, "document.querySelector('main')?.innerText ?? ''"))
 		}
 	}
 }

@@ -237,3 +237,8 @@ func get(address string) ([]byte, error) {
 	app.CopyBytesToGo(body, bytes)
 	return body, nil
 }
+
+// Confirm asks the visitor a question and waits for the answer.
+func Confirm(question string) bool {
+	return app.IsClient && app.Window().Call("confirm", question).Bool()
+}

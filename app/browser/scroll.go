@@ -42,6 +42,17 @@ func ScrollTo(id string, top float64) {
 	}
 }
 
+// Reveal scrolls what holds the element with that ID sideways, as little as
+// needed to show it.
+func Reveal(id string) {
+	if app.IsServer {
+		return
+	}
+	if element := byID(id); element.Truthy() {
+		element.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
+	}
+}
+
 // Height is how high the first element that a CSS selector finds is drawn, in
 // CSS pixels; 0 when there is none.
 func Height(selector string) float64 {

@@ -10,6 +10,7 @@ import (
 
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/checker"
+	"marketingskills/app/pages/prospects"
 )
 
 // everyKind is one page of each kind, all their texts the given one.
@@ -31,6 +32,7 @@ func everyKind(s string) []*pages.Page {
 			Releases: []pages.ReleaseData{release}, Renames: []pages.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
 		}},
 		{Kind: pages.KindUpgrade, Upgrade: &pages.UpgradeData{Versions: s, Site: s, Published: []string{s}}},
+		{Kind: pages.KindProspects, Prospects: &pages.ProspectsData{API: s}},
 		{Kind: pages.KindMissing, Missing: &pages.MissingData{Names: links}},
 	}
 	for _, p := range kinds {
@@ -41,7 +43,7 @@ func everyKind(s string) []*pages.Page {
 
 // drawn is a page as its own program draws it.
 func drawn(p *pages.Page) app.UI {
-	for _, program := range []pages.Program{pages.Reading(), checker.Program()} {
+	for _, program := range []pages.Program{pages.Reading(), checker.Program(), prospects.Program()} {
 		if program[p.Kind] != nil {
 			return program.Root(p)
 		}

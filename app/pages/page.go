@@ -61,6 +61,7 @@ type Page struct {
 	Article   *ArticleData   `json:"article,omitempty"`
 	Changelog *ChangelogData `json:"changelog,omitempty"`
 	Upgrade   *UpgradeData   `json:"upgrade,omitempty"`
+	Prospects *ProspectsData `json:"prospects,omitempty"`
 	Missing   *MissingData   `json:"missing,omitempty"`
 
 	// Markup is the article's safe HTML: one element, drawn as it is. It lives
@@ -76,6 +77,13 @@ type UpgradeData struct {
 	// those it has.
 	Site      string   `json:"site"`
 	Published []string `json:"published"`
+}
+
+// ProspectsData is what the extraction page is generated with.
+type ProspectsData struct {
+	// API is the address of the code host's API, the only one the page's
+	// policy lets it ask.
+	API string `json:"api"`
 }
 
 // Release names a version and its day as people write it ("26 May 2026").
@@ -99,11 +107,12 @@ func layout(p *Page, middle ...app.UI) app.UI {
 
 // header is the line at the top of every page.
 func header(p *Page) app.UI {
-	nav := make([]app.UI, 0, 3)
+	nav := make([]app.UI, 0, 4)
 	for _, l := range []struct{ path, text string }{
 		{"", "Catalog"},
 		{"changelog/", "Changelog"},
 		{PathUpgrade, "Upgrade"},
+		{PathProspects, "Prospects"},
 	} {
 		here := p.Path == l.path && p.Kind != KindMissing ||
 			l.path == "" && strings.HasPrefix(p.Path, "skills/")

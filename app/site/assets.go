@@ -18,6 +18,7 @@ import (
 
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/checker"
+	"marketingskills/app/pages/prospects"
 )
 
 // Programs are the compiled WebAssembly programs by name. Only hash and size
@@ -47,6 +48,7 @@ var (
 	}{
 		{Reading, pages.Reading(), []string{"article", "catalog", "changelog"}},
 		{"checker", checker.Program(), []string{"controls", "upgrade"}},
+		{"prospects", prospects.Program(), []string{"controls", "prospects"}},
 	}
 	commonStyles = []string{"layers", "tokens", "base", "page", "parts"}
 )

@@ -170,3 +170,16 @@ func (g *generator) upgradePage() *pages.Page {
 		Upgrade:       d,
 	}
 }
+
+func (g *generator) prospectsPage() *pages.Page {
+	return &pages.Page{
+		Kind:          pages.KindProspects,
+		Base:          g.BasePath,
+		Path:          pages.PathProspects,
+		Title:         "Prospects",
+		DocumentTitle: "Prospect extraction · Marketing Skills",
+		Description:   "A small, lawful list of the people around a public repository, made in your browser with your own token: planned, filtered, and exported with its lineage.",
+		Release:       g.release,
+		Prospects:     &pages.ProspectsData{API: g.GitHubAPIURL},
+	}
+}

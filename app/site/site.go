@@ -118,7 +118,7 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 	if g.assets, err = g.readAssets(web, compiled); err != nil {
 		return err
 	}
-	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.missingPage())
+	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.prospectsPage(), g.missingPage())
 	for _, s := range g.collection.Skills {
 		if err := g.skillPages(s); err != nil {
 			return err

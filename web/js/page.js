@@ -54,7 +54,7 @@
   }
   for (const sign of ["pointerover", "focusin"]) {
     addEventListener(sign, (event) => {
-      if (event.target.closest && event.target.closest(".Header-nav a, .Header-find, .Find, .Controls, .Ways")) startApplication();
+      if (event.target.closest && event.target.closest(".Header-nav a, .Header-find, .Find, .Controls, .Ways, .Prospects")) startApplication();
     }, { passive: true });
   }
 
@@ -117,6 +117,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
+    if (button.dataset.starting) ask(button);
     if (button.dataset.copy || button.dataset.copyFrom) copy(button);
     if (button.dataset.themeSwitch) nextTheme();
   });
@@ -152,13 +153,19 @@
     to.focus();
   });
 
+  // What is asked for before the program runs is noted, and done by it.
+
+  function ask(element) {
+    if (running()) return;
+    for (const other of all("[data-asked]")) delete other.dataset.asked;
+    element.dataset.asked = "";
+    byID("status").textContent = element.dataset.starting;
+    startApplication();
+  }
+
   document.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (event.target.id === "paste" && !running()) {
-      event.target.dataset.asked = "";
-      byID("status").textContent = "Starting the checker.";
-      startApplication();
-    }
+    if (event.target.dataset.starting) ask(event.target);
     if (!event.target.matches(".Find")) return;
     const [first] = titles();
     if (first && byID("find").value.trim()) first.click();
@@ -178,10 +185,6 @@
         }
       });
     }
-    byID("pick").addEventListener("click", () => {
-      byID("status").textContent = "The checker is starting. Choose again in a moment.";
-      startApplication();
-    });
   }
 
   // The contents list shows where the reader is.

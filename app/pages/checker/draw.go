@@ -314,7 +314,8 @@ func (u *checker) ways() app.UI {
 			app.H2().Text("Show the folder"),
 			app.Div().Class("Drop").OnDragOver(u.dragged).OnDrop(u.dropped).Body(
 				app.P().Text("Drop your skills folder here: the one that holds a folder per skill, or the project around it."),
-				app.Button().ID("pick").Class("Button", "Drop-pick").Type("button").OnClick(u.pick).Text("Choose a folder"),
+				app.Button().ID("pick").Class("Button", "Drop-pick").Type("button").
+					DataSet("starting", "The checker is starting. Choose again in a moment.").OnClick(u.pick).Text("Choose a folder"),
 				app.Label().Class("Drop-plain").Body(
 					app.Span().Text("Choose a folder"),
 					app.Input().ID(folderInput).Type("file").Attr("webkitdirectory", "yes").OnChange(u.chosen),
@@ -322,7 +323,7 @@ func (u *checker) ways() app.UI {
 			),
 			app.P().Class("Soft").Text("Agents read .agents/skills, .claude/skills, .codex/skills, .cursor/skills and .github/skills, in a project and in your home directory."),
 		),
-		app.Form().ID(pasteForm).Class("Way").OnSubmit(u.paste).Body(
+		app.Form().ID(pasteForm).Class("Way").DataSet("starting", "Starting the checker.").OnSubmit(u.paste).Body(
 			app.H2().Text("Or paste its listing"),
 			app.Label().For(pasteBox).Class("Soft").Text("What ls, find, tree or dir prints, or an old VERSIONS.md"),
 			app.Textarea().ID(pasteBox).Class("Paste").Rows(6).Spellcheck(false).

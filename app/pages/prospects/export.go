@@ -1,0 +1,216 @@
+package prospects
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/prospect"
+	"marketingskills/app/ui"
+)
+
+// suppressField is the ID of the list of people to leave out at the export.
+const suppressField = "suppress-now"
+
+// A format is a way out.
+type format struct {
+	id, title, note string
+	suffix, media   string
+	write           func(*bytes.Buffer, prospect.Query) prospect.Writer
+}
+
+func csvFormat(preset prospect.Preset) func(*bytes.Buffer, prospect.Query) prospect.Writer {
+	return func(b *bytes.Buffer, q prospect.Query) prospect.Writer { return prospect.NewCSV(b, q, preset) }
+}
+
+// formats are the ways out. There is none for senders of cold mail, on
+// purpose.
+var formats = []format{
+	{"csv", "CSV", "Every column, lineage included. Formulas are disarmed.", ".csv", "text/csv", csvFormat(prospect.NoPreset)},
+	{"hubspot", "CSV for HubSpot", "Headers its import recognises, with source and purpose.", "-hubspot.csv", "text/csv", csvFormat(prospect.HubSpot)},
+	{"salesforce", "CSV for Salesforce", "Headers of its lead import; source and purpose in the description.", "-salesforce.csv", "text/csv", csvFormat(prospect.Salesforce)},
+	{"json", "JSON", "People, query, purpose, counts and quota in one object.", ".json", "application/json",
+		func(b *bytes.Buffer, q prospect.Query) prospect.Writer { return prospect.NewJSON(b, q) }},
+}
+
+// stem is what the names of this run's files begin with.
+func (x *extraction) stem() string {
+	q := x.query
+	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-")
+	if x.sample {
+		name = "sample-" + name
+	}
+	return name
+}
+
+// export gives the visitor the people in one of the formats.
+func (x *extraction) export(ctx app.Context, _ app.Event) {
+	id := ctx.JSSrc().Get("value").String()
+	for _, f := range formats {
+		if f.id == id {
+			x.exportAs(f)
+		}
+	}
+}
+
+func (x *extraction) exportAs(f format) {
+	r := x.run
+	name, records, report := x.stem()+f.suffix, r.found.records(), r.job.Report()
+	x.problem, x.status = "", "Writing "+name+"."
+	x.ctx.Async(func() {
+		browser.Yield()
+		var b bytes.Buffer
+		err := write(f.write(&b, x.query), records, report)
+		x.ctx.Dispatch(func(app.Context) {
+			x.status = ""
+			if err != nil {
+				x.problem = "Writing " + name + " failed. " + sentence(err)
+				return
+			}
+			browser.Download(name, f.media+";charset=utf-8", b.Bytes())
+			x.keptAs(name)
+		})
+	})
+}
+
+// write puts records into a file, and lets the browser draw meanwhile.
+func write(w prospect.Writer, records []prospect.Record, report prospect.Report) error {
+	for i, record := range records {
+		if err := w.Write(record); err != nil {
+			return err
+		}
+		if i%500 == 499 {
+			browser.Yield()
+		}
+	}
+	return w.Close(report)
+}
+
+// keptAs notes that the visitor has the results in a file.
+func (x *extraction) keptAs(name string) {
+	x.kept = name
+	x.status = name + " is in your downloads: " + people(len(x.run.found.all)) + "."
+	x.run.kept = true
+	x.guard()
+}
+
+// exportAbout gives the visitor what a CSV has no place for.
+func (x *extraction) exportAbout(app.Context, app.Event) {
+	var b bytes.Buffer
+	if err := prospect.About(&b, x.run.job.Report()); err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	name := x.stem() + ".about.json"
+	browser.Download(name, "application/json", b.Bytes())
+	x.status = name + " is in your downloads."
+}
+
+// saveRun gives the visitor the run itself, to go on with it another day.
+func (x *extraction) saveRun(app.Context, app.Event) {
+	var b bytes.Buffer
+	if _, err := x.run.job.State().WriteTo(&b); err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	name := x.stem() + ".run.json"
+	browser.Download(name, "application/json", b.Bytes())
+	x.keptAs(name)
+}
+
+// suppressNow takes people out who must not be in the export.
+func (x *extraction) suppressNow(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	r := x.run
+	list, _ := browser.Value(suppressField)
+	s, err := prospect.ParseSuppression(strings.NewReader(list))
+	if err != nil {
+		x.refuse(map[string]string{suppressField: sentence(err)}, []string{suppressField})
+		return
+	}
+	x.wrong = nil
+	removed := r.job.Suppress(s)
+	logins := make(map[string]bool, len(removed))
+	for _, record := range removed {
+		logins[record.Login] = true
+		r.glance.Remove(record)
+	}
+	r.found.remove(logins)
+	r.version++
+	r.counts = r.job.Counts()
+	if len(removed) > 0 {
+		r.kept = false
+		x.guard()
+	}
+	x.status = plural(len(removed), "person was", "people were") + " taken out by the list."
+}
+
+func (x *extraction) exportStep() []app.UI {
+	r := x.run
+	parts := []app.UI{
+		app.H2().Class("Section").Text("Export"),
+		app.P().Class("Remark").Text(accounts(r)),
+	}
+	if x.sample {
+		parts = append(parts, app.P().Class("Remark").Text("These people are invented. The files say so: their addresses and sites do not exist."))
+	}
+	rows := make([]app.UI, 0, len(formats)+2)
+	row := func(title, note string, button app.UI) {
+		rows = append(rows, app.Li().Class("Way-out").Body(
+			app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
+			button,
+		))
+	}
+	for _, f := range formats {
+		row(f.title, f.note, app.Button().Class("Button", "Button--plain").Type("button").Value(f.id).
+			Aria("label", "Download "+f.title).OnClick(x.export).Text("Download"))
+	}
+	row("About this list", "Purpose, lawful basis, countries, counts: what a plain CSV has no place for. Keep it beside.",
+		app.Button().Class("Button", "Button--plain").Type("button").Aria("label", "Download about this list").OnClick(x.exportAbout).Text("Download"))
+	row("The run", "Everything, to be opened here again or by the command with --resume. It holds no token.",
+		app.Button().Class("Button", "Button--plain").Type("button").Aria("label", "Save the run").OnClick(x.saveRun).Text("Save"))
+	parts = append(parts,
+		app.Ul().Class("Ways-out").Body(rows...),
+	)
+	parts = append(parts, x.messages()...)
+	return append(parts,
+		app.Form().Class("Form", "Suppress").Attr("autocomplete", "off").OnSubmit(x.suppressNow).Body(
+			x.field(suppressField, "Leave people out", "Logins, addresses and domains, one a line: whoever objected, unsubscribed or is a customer already.",
+				app.Textarea().ID(suppressField).Class("Paste").Rows(3).Spellcheck(false)),
+			app.Div().Class("Actions").Body(app.Button().Class("Button", "Button--plain").Type("submit").Text("Take them out")),
+		),
+		app.P().Class("Remark").Text("Nothing found is stored in this browser: but for your files it is gone when you leave the page."),
+		app.Div().Class("Actions").Body(
+			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.another).Text("Another run"),
+		),
+	)
+}
+
+// accounts says how everybody listed ended.
+func accounts(r *run) string {
+	c := r.counts
+	text := people(c.Listed) + " considered: " + ui.Number(c.Kept) + " kept, " + ui.Number(c.Filtered) + " filtered, " +
+		ui.Number(c.Suppressed) + " suppressed, " + ui.Number(c.Failed) + " could not be had."
+	if c.Duplicates > 0 {
+		text += " Listed again by the host, and in the list once: " + ui.Number(c.Duplicates) + "."
+	}
+	if c.Unreached > 0 {
+		text += " Not reached: " + ui.Number(c.Unreached) + "."
+	}
+	if left := filteredText(c); left != "" {
+		text += " " + left
+	}
+	return text
+}
+
+// another leads back to the beginning. Results that are in no file yet are
+// asked about first.
+func (x *extraction) another(app.Context, app.Event) {
+	if r := x.run; r != nil && !r.kept && !x.sample && len(r.found.all) > 0 &&
+		!browser.Confirm(people(len(r.found.all))+" found are in no file yet. Start another run and lose them?") {
+		return
+	}
+	x.startAfresh()
+}

@@ -1,0 +1,170 @@
+package prospects
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"marketingskills/app/prospect"
+)
+
+// column is what people can be sorted by.
+type column int
+
+const (
+	byPlace column = iota // in the listing
+	byName
+	byCompany
+	byAddress
+	byLocation
+	byFollowers
+	columns
+)
+
+// found are the people of a table: all of them in the order they were found,
+// and those shown, searched and sorted.
+type found struct {
+	all   []person
+	shown []int32
+
+	words string
+	by    column
+	down  bool
+}
+
+// person is a row with what sorting and searching compare, made once: a table
+// of ten thousand people is sorted while somebody waits for it.
+type person struct {
+	number int
+	record *prospect.Record
+	text   string // what search looks through
+	keys   [columns]sortKey
+}
+
+// sortKey is what one column is sorted by: the beginning as a number, which
+// settles most comparisons, and the whole for the rest.
+type sortKey struct {
+	head uint64
+	text string
+}
+
+// textKey takes a text in small letters.
+func textKey(s string) sortKey {
+	s = strings.TrimLeft(s, "@ ")
+	k := sortKey{text: s}
+	for i := range 8 {
+		k.head <<= 8
+		if i < len(s) {
+			k.head |= uint64(s[i])
+		}
+	}
+	return k
+}
+
+// numberKey is never empty.
+func numberKey(n int) sortKey { return sortKey{head: uint64(max(n, 0)) + 1} }
+
+func newFound() *found { return &found{} }
+
+// add appends somebody; arrange must follow.
+func (f *found) add(number int, r *prospect.Record) {
+	p := person{number: number, record: r}
+	fields := []string{cmp.Or(r.Name, r.Login), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}
+	for i, field := range fields {
+		fields[i] = strings.ToLower(field)
+	}
+	p.text = strings.Join(fields, "\n")
+	p.keys[byPlace] = numberKey(number)
+	// The keys are parts of the one text: ten thousand people are many objects
+	// for the garbage collector already.
+	at := 0
+	for i, c := range []column{byName, byCompany, byAddress, byLocation} {
+		p.keys[c] = textKey(p.text[at : at+len(fields[i])])
+		at += len(fields[i]) + 1
+	}
+	if r.Followers != nil {
+		p.keys[byFollowers] = numberKey(*r.Followers)
+	}
+	f.all = append(f.all, p)
+}
+
+// remove takes people out by their logins.
+func (f *found) remove(logins map[string]bool) {
+	f.all = slices.DeleteFunc(f.all, func(p person) bool { return logins[p.record.Login] })
+	f.arrange()
+}
+
+// search shows those in whom every word occurs.
+func (f *found) search(words string) {
+	f.words = words
+	f.arrange()
+}
+
+// sortBy sorts by a column, or turns the order when it is sorted by it
+// already. Numbers begin with the largest, but for the place in the list.
+func (f *found) sortBy(c column) {
+	if f.by == c {
+		f.down = !f.down
+	} else {
+		f.by, f.down = c, c == byFollowers
+	}
+	f.arrange()
+}
+
+// arrange finds out anew who is shown, in which order. Who has nothing in the
+// column comes last either way.
+func (f *found) arrange() {
+	words := strings.Fields(strings.ToLower(f.words))
+	f.shown = f.shown[:0]
+	for i := range f.all {
+		if containsAll(f.all[i].text, words) {
+			f.shown = append(f.shown, int32(i))
+		}
+	}
+	if f.by == byPlace && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
+		return
+	}
+	sign := 1
+	if f.down {
+		sign = -1
+	}
+	slices.SortFunc(f.shown, func(i, j int32) int {
+		a, b := &f.all[i], &f.all[j]
+		ka, kb := &a.keys[f.by], &b.keys[f.by]
+		if ka.head != kb.head {
+			switch {
+			case ka.head == 0:
+				return 1
+			case kb.head == 0:
+				return -1
+			case ka.head < kb.head:
+				return -sign
+			}
+			return sign
+		}
+		if c := strings.Compare(ka.text, kb.text); c != 0 {
+			return sign * c
+		}
+		return a.number - b.number
+	})
+}
+
+func containsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// records are all people, in the order of the listing.
+func (f *found) records() []prospect.Record {
+	sorted := slices.Clone(f.all)
+	slices.SortStableFunc(sorted, func(a, b person) int { return cmp.Compare(a.number, b.number) })
+	records := make([]prospect.Record, 0, len(sorted))
+	for _, p := range sorted {
+		records = append(records, *p.record)
+	}
+	return records
+}

@@ -1,0 +1,538 @@
+// Package prospects draws the extraction page: a repository and filters, what
+// the run will cost, what it is for, the run itself, and the way out as a
+// file. The engine is app/prospect, the same as the command's.
+//
+// The token and what was found live in the component and nowhere else: not in
+// the address, not in any storage of the browser, and they are gone with the
+// page.
+package prospects
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/codehost"
+	"marketingskills/app/pages"
+	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/sample"
+	"marketingskills/app/ui"
+)
+
+// Program draws the extraction page.
+func Program() pages.Program {
+	return pages.Program{pages.KindProspects: func(p *pages.Page, _ string, _ int) []app.UI {
+		return []app.UI{&extraction{Page: p, fields: newcomer()}}
+	}}
+}
+
+// newcomer is the first form as a newcomer finds it.
+func newcomer() map[string]string {
+	return map[string]string{"source": string(codehost.Forks), "enrich": "yes"}
+}
+
+// stage is a step of the work.
+type stage int
+
+const (
+	atSource stage = iota
+	atPlan
+	atPurpose
+	atRun
+	atExport
+)
+
+// extraction is the page's component.
+type extraction struct {
+	app.Compo
+	Page *pages.Page
+
+	stage stage
+	// status is what happens, problem what went wrong with the step as a
+	// whole, wrong what is wrong with single fields, by their names.
+	status  string
+	problem string
+	wrong   map[string]string
+	// refusal is why no plan could be made.
+	refusal error
+	// waiting is what the visitor asked for before the program ran, secret the
+	// token typed until then; both are gone after the first drawing.
+	waiting func()
+	secret  string
+	// ctx is the component's own. What a handler is given ends with the element
+	// it belongs to, and most steps take the element away that led to them.
+	ctx app.Context
+
+	// fields is the first form as it was last read, without the token.
+	fields map[string]string
+	token  codehost.Token
+	owner  string // what is known of the token, in a sentence
+	sample bool
+	// client is kept as long as the token is: it knows about limits.
+	client *codehost.Client
+
+	query    prospect.Query
+	suppress *prospect.Suppression
+	saved    *prospect.State // the saved run that is to go on
+	job      *prospect.Job
+	plan     prospect.Plan
+	// request counts what was asked of the host; an answer to an earlier
+	// request is dropped. cancel ends the present one.
+	request int
+	cancel  context.CancelFunc
+
+	terms map[string]string // the form of the third step as it was last read
+	run   *run
+	// kept is what this page gave the visitor to keep of the present results.
+	kept string
+}
+
+// OnInit keeps what the visitor has typed and asked for before the program ran.
+func (x *extraction) OnInit() {
+	if typed := browser.Fields(sourceForm); typed != nil {
+		x.fields = typed
+	}
+	x.secret = x.fields["token"]
+	delete(x.fields, "token")
+	switch {
+	case browser.Asked(sourceForm):
+		x.waiting = x.makePlan
+	case browser.Asked(sampleButton):
+		x.waiting = x.startSample
+	}
+}
+
+// OnMount goes on with what was asked for.
+func (x *extraction) OnMount(ctx app.Context) {
+	x.ctx = ctx
+	browser.SetValue(tokenField, x.secret)
+	x.secret = ""
+	if waiting := x.waiting; waiting != nil {
+		x.waiting = nil
+		waiting()
+	}
+}
+
+// OnDismount ends what is going on.
+func (x *extraction) OnDismount() { x.forget() }
+
+// forget gives up what was asked of the host, and the run.
+func (x *extraction) forget() {
+	x.request++
+	if x.cancel != nil {
+		x.cancel()
+		x.cancel = nil
+	}
+}
+
+// ask starts something that waits for the host, and returns its context and
+// its number.
+func (x *extraction) ask(what string) (context.Context, int) {
+	x.forget()
+	ctx, cancel := context.WithCancel(context.Background())
+	x.cancel = cancel
+	x.status, x.problem, x.refusal = what, "", nil
+	return ctx, x.request
+}
+
+// goTo shows a step and leads the visitor to its title.
+func (x *extraction) goTo(s stage) {
+	x.stage, x.status, x.problem, x.refusal, x.wrong = s, "", "", nil, nil
+	x.ctx.Defer(func(app.Context) {
+		browser.FocusOn("title")
+		browser.Reveal(hereID)
+	})
+}
+
+// refuse marks what is wrong with the fields of a form and leads to the first
+// of them.
+func (x *extraction) refuse(wrong map[string]string, order []string) {
+	x.wrong, x.status = wrong, ""
+	for _, name := range order {
+		if wrong[name] != "" {
+			x.ctx.Defer(func(app.Context) { browser.FocusOn(name) })
+			return
+		}
+	}
+}
+
+// hosts are those whose addresses name repositories, beside github.com.
+func (x *extraction) hosts() []string {
+	base, err := url.Parse(x.Page.Prospects.API)
+	if err != nil {
+		return nil
+	}
+	return []string{base.Hostname(), strings.TrimPrefix(base.Hostname(), "api.")}
+}
+
+// theClient is the one client for the present token.
+func (x *extraction) theClient() (*codehost.Client, error) {
+	if x.client != nil {
+		return x.client, nil
+	}
+	config := codehost.Config{Base: x.Page.Prospects.API, Token: x.token, Doer: browser.Doer{}}
+	if x.sample {
+		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
+	}
+	var err error
+	x.client, err = codehost.New(config)
+	return x.client, err
+}
+
+// readToken takes the token out of its field, if one was typed.
+func (x *extraction) readToken() {
+	secret, _ := browser.Value(tokenField)
+	if strings.TrimSpace(secret) == "" {
+		return
+	}
+	browser.SetValue(tokenField, "")
+	x.token, x.owner, x.client = codehost.NewToken(secret), "", nil
+}
+
+func (x *extraction) forgetToken(app.Context, app.Event) { x.dropToken() }
+
+func (x *extraction) dropToken() {
+	browser.SetValue(tokenField, "")
+	x.token, x.owner, x.client = codehost.Token{}, "", nil
+}
+
+// checkToken finds out whose the token is and what is left of its quota.
+func (x *extraction) checkToken(app.Context, app.Event) {
+	x.readToken()
+	if !x.token.Present() {
+		x.refuse(map[string]string{tokenField: "Paste a token first."}, []string{tokenField})
+		return
+	}
+	delete(x.wrong, tokenField)
+	client, err := x.theClient()
+	if err != nil {
+		x.refuse(map[string]string{tokenField: sentence(err)}, []string{tokenField})
+		x.dropToken()
+		return
+	}
+	asked, request := x.ask("Asking whose the token is.")
+	x.ctx.Async(func() {
+		owner, err := client.Self(asked)
+		quota, quotaErr := client.RateLimit(asked)
+		x.ctx.Dispatch(func(app.Context) {
+			switch {
+			case x.request != request:
+				return
+			case errors.Is(err, codehost.ErrBadToken):
+				x.dropToken()
+				x.refuse(map[string]string{tokenField: sentence(err)}, []string{tokenField})
+			case err != nil:
+				x.status, x.problem = "", sentence(err)
+			default:
+				x.status = ""
+				x.owner = "The token is " + owner.Login + "’s."
+				if quotaErr == nil && quota.Known {
+					x.owner += " " + quotaText(quota) + "."
+				}
+			}
+		})
+	})
+}
+
+// startSample plans a run over people who do not exist.
+func (x *extraction) startSample() {
+	x.sample, x.client, x.saved = true, nil, nil
+	x.fields = map[string]string{
+		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
+	}
+	x.terms = sampleTerms()
+	x.planFields()
+}
+
+// leaveSample puts the page back to where a newcomer finds it.
+func (x *extraction) leaveSample(app.Context, app.Event) { x.startAfresh() }
+
+func (x *extraction) startAfresh() {
+	x.forget()
+	if x.sample {
+		x.client = nil
+		x.fields, x.terms = newcomer(), nil
+	}
+	x.sample, x.saved, x.job, x.run, x.kept = false, nil, nil, nil, ""
+	browser.AskBeforeLeaving(false)
+	x.goTo(atSource)
+}
+
+// makePlan reads the form and plans what it says.
+func (x *extraction) makePlan() {
+	if fields := browser.Fields(sourceForm); fields != nil {
+		x.fields = fields
+		delete(x.fields, tokenField)
+	}
+	x.readToken()
+	x.planFields()
+}
+
+func (x *extraction) planFields() {
+	query, suppress, wrong := parseSource(x.fields, x.hosts()...)
+	if len(wrong) > 0 {
+		x.refuse(wrong, sourceOrder)
+		return
+	}
+	x.wrong, x.query, x.suppress = nil, query, suppress
+	client, err := x.theClient()
+	if err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	if query.WithEmail && !client.HasToken() {
+		x.refuse(map[string]string{tokenField: "Addresses are shown only to requests with a token, so that nobody could be found. Paste one, or do not ask for people with an address."}, sourceOrder)
+		return
+	}
+	job, err := prospect.NewJob(client, query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: x.saved})
+	if err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	asked, request := x.ask("Asking what this will cost.")
+	asked = codehost.WithNotices(asked, func(n codehost.Notice) {
+		if n.Kind == codehost.NoticeWaiting {
+			x.ctx.Dispatch(func(app.Context) {
+				if x.request == request {
+					x.status = "The host asks for a pause until " + clock(n.Until) + ". The plan comes after it."
+				}
+			})
+		}
+	})
+	x.ctx.Async(func() {
+		plan, err := job.Plan(asked)
+		x.ctx.Dispatch(func(app.Context) {
+			if x.request != request {
+				return
+			}
+			x.status = ""
+			if err != nil {
+				x.problem, x.refusal = sentence(err), err
+				x.ctx.Defer(func(app.Context) { browser.FocusOn(problemLine) })
+				return
+			}
+			x.job, x.plan = job, plan
+			x.goTo(atPlan)
+		})
+	})
+}
+
+// concurrency of the sample is low, so that there is something to watch.
+func (x *extraction) concurrency() int {
+	if x.sample {
+		return 5
+	}
+	return prospect.DefaultConcurrency
+}
+
+// instead plans another source of the same repository.
+func (x *extraction) instead(source codehost.Source) app.EventHandler {
+	return func(app.Context, app.Event) {
+		x.fields["source"] = string(source)
+		delete(x.fields, "since")
+		x.planFields()
+	}
+}
+
+// openRun reads a saved run and prepares to go on with it.
+func (x *extraction) openRun(app.Context, app.Event) {
+	name, content, ok := browser.ChosenFile(savedFile)
+	if !ok {
+		return
+	}
+	_, request := x.ask("Reading " + name + ".")
+	x.ctx.Async(func() {
+		state, err := prospect.ReadState(content)
+		x.ctx.Dispatch(func(app.Context) {
+			if x.request != request {
+				return
+			}
+			x.status = ""
+			base := x.Page.Prospects.API
+			switch {
+			case err != nil:
+				x.problem = "Nothing was opened. " + sentence(err)
+			case state.Base == sample.Base:
+				x.sample, x.client, x.terms = true, nil, sampleTerms()
+				x.resume(state)
+			case state.Base != base:
+				x.problem = "Nothing was opened: " + name + " was saved by a run at " + prospect.Plain(state.Base) + ", and this page asks " + base + ". Go on with the command github-prospects."
+			default:
+				x.resume(state)
+			}
+		})
+	})
+}
+
+// resume goes on with a saved run: one that is finished is shown at once, for
+// the rest of another a plan is made first.
+func (x *extraction) resume(state *prospect.State) {
+	x.saved = state
+	x.fields = fieldsOf(state.Query)
+	x.terms = termsOf(state.Query, x.terms)
+	if !state.Finished() {
+		x.goTo(atSource)
+		return
+	}
+	client, err := x.theClient()
+	if err == nil {
+		x.job, err = prospect.NewJob(client, state.Query, prospect.Options{Concurrency: x.concurrency(), State: state})
+	}
+	if err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	x.query, x.suppress = state.Query, nil
+	x.newRun()
+	x.run.kept = true
+}
+
+func (x *extraction) dropSaved(app.Context, app.Event) {
+	x.saved = nil
+	x.goTo(atSource)
+}
+
+// chooseSource keeps the form true to the source: only stars have times.
+func (x *extraction) chooseSource(ctx app.Context, _ app.Event) {
+	x.fields["source"] = ctx.JSSrc().Get("value").String()
+}
+
+// Render draws the page.
+func (x *extraction) Render() app.UI {
+	middle := []app.UI{
+		app.H1().ID("title").TabIndex(-1).Text(x.title()),
+		app.P().Class("Lead").Text(x.lead()),
+	}
+	switch x.stage {
+	case atSource:
+		middle = append(middle, x.sourceStep()...)
+	case atPlan:
+		middle = append(middle, x.planStep()...)
+	case atPurpose:
+		middle = append(middle, x.purposeStep()...)
+	case atRun:
+		middle = append(middle, x.runStep()...)
+	case atExport:
+		middle = append(middle, x.exportStep()...)
+	}
+	return app.Div().Class("Prospects").Body(
+		x.stages(),
+		app.Div().Class("Prospects-middle").Body(middle...),
+	)
+}
+
+func (x *extraction) title() string {
+	if x.stage == atSource {
+		return x.Page.Title
+	}
+	return capital(string(x.query.Source)) + " of " + x.query.Repo.String()
+}
+
+func (x *extraction) lead() string {
+	switch {
+	case x.sample:
+		return "Sample run on invented people. Nothing leaves this page."
+	case x.stage == atSource:
+		return "A small, lawful list of the people around a public repository, made here with your own token. Nothing leaves this page but requests to the code host."
+	default:
+		return "Nothing leaves this page but requests to the code host."
+	}
+}
+
+// messages are the places where the page says what happens and what went
+// wrong. They are always there: a screen reader hears only what changes.
+func (x *extraction) messages() []app.UI {
+	return []app.UI{
+		app.P().ID("status").Class("Prospects-status").Role("status").Text(x.status),
+		app.P().ID(problemLine).Class("Problem").Role("alert").TabIndex(-1).Text(x.problem),
+	}
+}
+
+// The IDs of the line that says what went wrong, and of the present step.
+const (
+	problemLine = "problem"
+	hereID      = "step"
+)
+
+// stages is the way through the work: where you are, what was decided, and
+// what can be gone back to.
+func (x *extraction) stages() app.UI {
+	items := make([]app.UI, 0, 5)
+	for _, s := range []struct {
+		stage stage
+		name  string
+		said  string
+		act   app.EventHandler
+	}{
+		{atSource, "Source", x.sourceSaid(), x.toSource},
+		{atPlan, "Plan", x.planSaid(), x.toPlan},
+		{atPurpose, "Purpose", x.purposeSaid(), x.toPurpose},
+		{atRun, "Run", x.runSaid(), x.toRun},
+		{atExport, "Export", x.kept, x.toExport},
+	} {
+		number := app.Span().Class("Stage-number").Text(int(s.stage) + 1)
+		var name app.UI = ui.Span("Stage-name", s.name)
+		if s.stage != x.stage && x.open(s.stage) {
+			name = app.Button().Class("Stage-name", "Stage-go").Type("button").OnClick(s.act).Text(s.name)
+		}
+		item := app.Li().Class("Stage")
+		if s.stage == x.stage {
+			item = item.ID(hereID).Class("Stage--here").Aria("current", "step")
+		}
+		parts := []app.UI{number, name}
+		if s.said != "" {
+			parts = append(parts, ui.Span("Stage-said", s.said))
+		}
+		items = append(items, item.Body(parts...))
+	}
+	return app.Nav().Class("Stages").Aria("label", "Steps").Body(app.Ol().Body(items...))
+}
+
+// open tells whether a step can be gone to now. While a run goes on, what it
+// was started with stands.
+func (x *extraction) open(s stage) bool {
+	switch s {
+	case atSource, atPlan, atPurpose:
+		if x.run != nil {
+			return false
+		}
+		return s == atSource || x.job != nil && x.stage > s
+	case atRun:
+		return x.run != nil
+	default:
+		return x.run != nil && !x.run.active
+	}
+}
+
+func (x *extraction) toSource(app.Context, app.Event)  { x.forget(); x.goTo(atSource) }
+func (x *extraction) toPlan(app.Context, app.Event)    { x.goTo(atPlan) }
+func (x *extraction) toPurpose(app.Context, app.Event) { x.goTo(atPurpose) }
+func (x *extraction) toRun(app.Context, app.Event)     { x.goTo(atRun) }
+func (x *extraction) toExport(app.Context, app.Event)  { x.goTo(atExport) }
+
+// sentence makes a sentence of an error.
+func sentence(err error) string {
+	text := strings.TrimPrefix(err.Error(), "codehost: ")
+	text = strings.TrimPrefix(text, prospect.ErrQuery.Error()+": ")
+	return strings.TrimSuffix(capital(text), ".") + "."
+}
+
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// clock is a time of the visitor's day.
+func clock(t time.Time) string {
+	if time.Until(t).Abs() < 10*time.Minute {
+		return t.Local().Format("15:04:05")
+	}
+	return t.Local().Format("15:04")
+}

@@ -1,0 +1,435 @@
+package prospects
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/codehost"
+	"marketingskills/app/prospect"
+	"marketingskills/app/ui"
+)
+
+// A run tells the page a few times a second what has happened, and lets the
+// browser draw when it has worked for as long as a frame or two last.
+const (
+	tellEvery  = 200 * time.Millisecond
+	yieldAfter = 12 * time.Millisecond
+	// patience is how long a run that is told to stop may wait for the answers
+	// under way, which are paid for.
+	patience = 3 * time.Second
+)
+
+// run is one extraction as the page shows it. What is above the line is shared
+// with the goroutine that runs the job; the rest is the page's.
+type run struct {
+	mu       sync.Mutex
+	outcomes []prospect.Outcome
+	progress prospect.Progress
+	notice   *codehost.Notice
+	// ---
+	job     *prospect.Job
+	active  bool // the job runs
+	stop    context.CancelFunc
+	report  prospect.Report // of when it ran last
+	counts  prospect.Counts
+	now     prospect.Progress
+	waits   *codehost.Notice
+	waitsAt int // requests sent when it began to wait
+	found   *found
+	version int // of found
+	failed  map[string]string
+	glance  prospect.Glance
+	// again has the run go on by itself once a limit is over.
+	again bool
+	// kept tells that the visitor has all of this in a file.
+	kept bool
+}
+
+// newRun shows the step of the run and starts it.
+func (x *extraction) newRun() {
+	x.run = &run{job: x.job, found: newFound(), failed: map[string]string{}}
+	x.run.now.TimeLeft = -1
+	x.kept, x.saved = "", nil
+	x.goTo(atRun)
+	x.goOn()
+}
+
+// goOn starts or continues the job.
+func (x *extraction) goOn() {
+	r := x.run
+	jobContext, _ := x.ask("")
+	x.status = "The run has started."
+	var stop context.CancelFunc
+	jobContext, stop = context.WithCancel(jobContext)
+	r.active, r.stop, r.waits, r.report = true, stop, nil, prospect.Report{}
+	x.ctx.Async(func() {
+		last := time.Now()
+		report, err := r.job.Run(jobContext, func(e prospect.Event) error {
+			r.mu.Lock()
+			r.progress = e.Progress
+			if e.Outcome != nil {
+				r.outcomes = append(r.outcomes, *e.Outcome)
+			}
+			if e.Notice != nil && e.Notice.Kind == codehost.NoticeWaiting {
+				r.notice = e.Notice
+			}
+			r.mu.Unlock()
+			if time.Since(last) > yieldAfter {
+				browser.Yield()
+				last = time.Now()
+			}
+			return nil
+		})
+		stop()
+		x.ctx.Dispatch(func(app.Context) {
+			r.active, r.report = false, report
+			if x.run == r {
+				x.ended(err)
+			}
+		})
+	})
+	x.tick()
+}
+
+// tick takes over what the job has told, as long as it runs.
+func (x *extraction) tick() {
+	r := x.run
+	if r == nil || !r.active {
+		return
+	}
+	x.take(r)
+	x.ctx.After(tellEvery, func(app.Context) {
+		if x.run == r {
+			x.tick()
+		}
+	})
+}
+
+// take moves what the job has told into what is shown.
+func (x *extraction) take(r *run) {
+	r.mu.Lock()
+	outcomes, notice := r.outcomes, r.notice
+	r.outcomes, r.notice, r.now = nil, nil, r.progress
+	r.mu.Unlock()
+	r.counts = r.job.Counts()
+	if notice != nil {
+		r.waits, r.waitsAt = notice, r.now.Requests
+	}
+	if r.waits != nil && (r.now.Requests > r.waitsAt || !time.Now().Before(r.waits.Until)) {
+		r.waits = nil
+	}
+	if len(outcomes) == 0 {
+		return
+	}
+	for _, o := range outcomes {
+		delete(r.failed, o.Login)
+		switch o.Verdict {
+		case prospect.Kept:
+			r.found.add(o.Number, o.Record)
+			r.glance.Add(*o.Record)
+			r.kept = false
+		case prospect.Failed:
+			r.failed[o.Login] = o.Detail
+		}
+	}
+	r.found.arrange()
+	r.version++
+	x.guard()
+}
+
+// guard has the browser ask before results are lost that are in no file yet.
+func (x *extraction) guard() {
+	r := x.run
+	browser.AskBeforeLeaving(r != nil && !r.kept && !x.sample && len(r.found.all) > 0)
+}
+
+// ended says how the run ended.
+func (x *extraction) ended(err error) {
+	r := x.run
+	fresh := r.kept
+	x.take(r)
+	if fresh && r.report.Complete {
+		// A finished run that was opened is in its file already.
+		r.kept = true
+		x.guard()
+	}
+	r.waits = nil
+	x.status = endText(r.report, r.counts)
+	stop := r.report.Stop
+	switch {
+	case err == nil || stop == nil || stop.Reason == "interrupted":
+	case !stop.RetryAt.IsZero():
+		x.watchClock(r)
+	default:
+		x.problem = sentence(err)
+	}
+}
+
+// watchClock counts down to the end of a limit, and goes on then if told to.
+func (x *extraction) watchClock(r *run) {
+	if x.run != r || r.active || r.report.Stop == nil {
+		return
+	}
+	if time.Now().Before(r.report.Stop.RetryAt) {
+		x.ctx.After(time.Second, func(app.Context) { x.watchClock(r) })
+	} else if r.again {
+		x.goOn()
+	}
+}
+
+// endText is how a run ended, in a sentence or two.
+func endText(report prospect.Report, counts prospect.Counts) string {
+	kept := people(counts.Kept) + " kept of " + ui.Number(counts.Listed) + "."
+	again := counts.FailedBy["network"] + counts.FailedBy["time-out"] + counts.FailedBy["host"]
+	switch {
+	case report.Complete && again > 0:
+		return "Finished. " + kept + " " + plural(again, "profile", "profiles") + " could not be had for a passing reason."
+	case report.Complete:
+		return "Finished. " + kept
+	case report.Stop != nil && report.Stop.Reason == "interrupted":
+		return "Stopped. " + kept + " Nothing is lost: the run can go on from here."
+	default:
+		return "The run is incomplete. " + kept + " Nothing is lost."
+	}
+}
+
+// runSaid is the run in a few words.
+func (x *extraction) runSaid() string {
+	if x.run == nil || x.stage == atRun {
+		return ""
+	}
+	return ui.Number(x.run.counts.Kept) + " kept"
+}
+
+func (x *extraction) pause(app.Context, app.Event) {
+	x.run.job.Pause()
+	x.status = "Paused. What is under way still arrives."
+}
+
+func (x *extraction) unpause(app.Context, app.Event) {
+	x.run.job.Resume()
+	x.status = "The run goes on."
+}
+
+func (x *extraction) stopRun(app.Context, app.Event) {
+	r := x.run
+	x.status = "Stopping."
+	r.job.Resume()
+	r.job.Stop()
+	stop := r.stop
+	if r.waits != nil {
+		stop()
+		return
+	}
+	x.ctx.After(patience, func(app.Context) { stop() })
+}
+
+func (x *extraction) runOn(app.Context, app.Event) { x.goOn() }
+
+func (x *extraction) byItself(ctx app.Context, _ app.Event) {
+	x.run.again = ctx.JSSrc().Get("checked").Bool()
+}
+
+func (x *extraction) runStep() []app.UI {
+	r := x.run
+	parts := []app.UI{
+		app.Section().Class("Progress").Aria("label", "Progress").Body(
+			app.Div().Class("Progress-numbers").Body(progressBar(r), numbers(r)),
+			app.Div().Class("Actions").Body(x.controls()...),
+		),
+		app.P().Class("Quota").Text(x.quotaLine()),
+	}
+	parts = append(parts, x.messages()...)
+	parts = append(parts, x.limit()...)
+	if len(r.found.all) > 0 {
+		parts = append(parts, glanceOf(r, x.query), &table{Found: r.found, Version: r.version, Source: x.query.Source})
+	} else if !r.active && r.report.Complete {
+		parts = append(parts, app.P().Class("Remark").Text("Nobody was kept. "+filteredText(r.counts)))
+	}
+	return append(parts, failures(r)...)
+}
+
+// total is how many people there are to consider, as far as is known.
+func total(r *run) int { return max(r.now.People, r.counts.Listed) }
+
+// share is how far the run is: by people considered, or by the target when
+// that is nearer.
+func progressBar(r *run) app.UI {
+	whole := float64(max(total(r), 1))
+	if t := r.now.Target; t > 0 && r.counts.Kept > 0 {
+		// At this rate the target is reached after so many people.
+		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Kept))
+	}
+	part := func(class string, n int) ui.Part { return ui.Part{Class: class, Share: float64(n) / whole} }
+	c := r.counts
+	return ui.Bar(part("Bar-kept", c.Kept), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
+}
+
+// numbers are those of the run, one beside the other.
+func numbers(r *run) app.UI {
+	c := r.counts
+	togo := max(total(r)-c.Listed, 0)
+	list := []struct{ value, name string }{{ui.Number(c.Kept), "kept"}, {ui.Number(c.Filtered), "filtered"}}
+	if c.Suppressed > 0 {
+		list = append(list, struct{ value, name string }{ui.Number(c.Suppressed), "suppressed"})
+	}
+	list = append(list, struct{ value, name string }{ui.Number(c.Failed), "failed"})
+	if r.active || !r.report.Complete {
+		list = append(list, struct{ value, name string }{ui.Number(togo), "to go"})
+	}
+	if r.active {
+		left := "–"
+		if r.now.TimeLeft >= 0 {
+			left = countdown(r.now.TimeLeft)
+		}
+		list = append(list, struct{ value, name string }{left, "left"})
+	}
+	entries := make([]app.UI, 0, len(list))
+	for _, n := range list {
+		entries = append(entries, app.Div().Class("Number").Body(
+			app.Dt().Text(n.name),
+			app.Dd().Text(n.value),
+		))
+	}
+	return app.Dl().Class("Numbers").Body(entries...)
+}
+
+func (x *extraction) controls() []app.UI {
+	r := x.run
+	plain := func(text string, act app.EventHandler) app.UI {
+		return app.Button().Class("Button", "Button--plain").Type("button").OnClick(act).Text(text)
+	}
+	first := func(text string, act app.EventHandler) app.UI {
+		return app.Button().Class("Button").Type("button").OnClick(act).Text(text)
+	}
+	switch {
+	case r.active && r.job.Paused():
+		return []app.UI{first("Go on", x.unpause), plain("Stop and keep", x.stopRun)}
+	case r.active:
+		return []app.UI{first("Pause", x.pause), plain("Stop and keep", x.stopRun)}
+	case r.report.Complete && len(r.failedAgain()) == 0:
+		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
+	case r.report.Stop != nil && !r.report.Stop.Resumable:
+		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
+	case r.report.Complete:
+		return []app.UI{first("Export", x.toExport), plain("Ask again for those", x.runOn), plain("Save the run", x.saveRun)}
+	default:
+		return []app.UI{first("Go on", x.runOn), plain("Export", x.toExport), plain("Save the run", x.saveRun)}
+	}
+}
+
+// failedAgain are the causes of failures that may pass.
+func (r *run) failedAgain() []string {
+	var causes []string
+	for _, cause := range []string{"network", "time-out", "host"} {
+		if r.counts.FailedBy[cause] > 0 {
+			causes = append(causes, cause)
+		}
+	}
+	return causes
+}
+
+// quotaLine is what is left of the quota, and what the run still needs of it.
+func (x *extraction) quotaLine() string {
+	r := x.run
+	if !r.now.Quota.Known {
+		return ""
+	}
+	text := quotaText(r.now.Quota) + "."
+	if togo := total(r) - r.counts.Listed; togo > 0 && x.query.Enriches() && r.now.Target == 0 {
+		text += " This run needs about " + ui.Number(togo) + " more."
+	}
+	if r.now.Requests > 0 {
+		text += " " + capital(requests(r.now.Requests)) + " sent."
+	}
+	return text
+}
+
+// limit is a wait, with a clock.
+func (x *extraction) limit() []app.UI {
+	r := x.run
+	now := time.Now()
+	if r.active && r.waits != nil {
+		return []app.UI{app.Div().Class("Limit").Body(
+			app.P().Class("Limit-clock").Role("timer").Text(countdown(r.waits.Until.Sub(now))),
+			app.P().Text("The host asks for a pause. The run goes on by itself at "+clock(r.waits.Until)+"; nothing is asked until then."),
+		)}
+	}
+	stop := r.report.Stop
+	if r.active || stop == nil || stop.RetryAt.IsZero() {
+		return nil
+	}
+	if !now.Before(stop.RetryAt) {
+		return []app.UI{app.Div().Class("Limit").Body(app.P().Text("The limit is over. The run can go on."))}
+	}
+	what := "The hour’s quota is used up. It is whole again at "
+	if stop.Reason == "penalty" {
+		what = "The host asks for a long pause, until "
+	}
+	again := app.Input().Type("checkbox").ID("again").OnChange(x.byItself)
+	if r.again {
+		again = again.Checked(true)
+	}
+	return []app.UI{app.Div().Class("Limit").Body(
+		app.P().Class("Limit-clock").Role("timer").Text(countdown(stop.RetryAt.Sub(now))),
+		app.P().Text(what+clock(stop.RetryAt)+"; nothing is asked until then."),
+		app.Label().Class("Filter").For("again").Body(again, ui.Span("", "Go on by itself then, while this page is open")),
+	)}
+}
+
+// failures are those who could not be had, and why.
+func failures(r *run) []app.UI {
+	if len(r.failed) == 0 {
+		return nil
+	}
+	const most = 50
+	logins := slices.Sorted(maps.Keys(r.failed))
+	items := make([]app.UI, 0, min(len(logins), most)+1)
+	for _, login := range logins[:min(len(logins), most)] {
+		who := login
+		if who == "" {
+			who = "an account that is gone"
+		}
+		items = append(items, app.Li().Body(app.Code().Text(who), ui.Span("Soft", r.failed[login])))
+	}
+	if more := len(logins) - most; more > 0 {
+		items = append(items, app.Li().Text(fmt.Sprintf("and %s more, all in the saved run", ui.Number(more))))
+	}
+	return []app.UI{app.Details().Class("Failures").Body(
+		app.Summary().Text(plural(len(logins), "person", "people")+" could not be had"),
+		app.Ul().Body(items...),
+	)}
+}
+
+// filteredText is why people were not kept.
+func filteredText(c prospect.Counts) string {
+	var said []string
+	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
+		name := causeNames[cause]
+		if name == "" {
+			name = cause
+		}
+		said = append(said, name+" "+ui.Number(c.FilteredBy[cause]))
+	}
+	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
+		said = append(said, "suppressed by "+cause+" "+ui.Number(c.SuppressedBy[cause]))
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return "Left out: " + strings.Join(said, ", ") + "."
+}
+
+// causeNames are the filters in words.
+var causeNames = map[string]string{
+	"type": "other accounts", "starred-since": "starred earlier", "with-email": "no address",
+	"with-company": "no company", "with-blog": "no website",
+}

@@ -1,0 +1,336 @@
+package prospects
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/codehost"
+	"marketingskills/app/prospect"
+	"marketingskills/app/ui"
+)
+
+// The IDs of the first step's form and fields. A field's name is its ID, but
+// for choices.
+const (
+	sourceForm   = "source-form"
+	tokenField   = "token"
+	savedFile    = "saved"
+	sampleButton = "try"
+)
+
+// sourceOrder is the order of the fields that something can be wrong with.
+var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", tokenField}
+
+// anyType is the choice of all accounts: an option needs a value.
+const anyType = "any"
+
+// sources are the ways people relate to a repository, and what to know of
+// each.
+var sources = []struct {
+	source codehost.Source
+	note   string
+}{
+	{codehost.Forks, "People who took a copy of the code to work on it. Newest first, open to everyone."},
+	{codehost.Contributors, "People whose work is in it. Open to everyone."},
+	{codehost.Stargazers, "Since July 2026 shown to the repository’s admins and collaborators only."},
+	{codehost.Watchers, "Since July 2026 shown to the repository’s admins and collaborators only."},
+}
+
+// parseSource reads the first step's form. wrong says by field what cannot be
+// understood; then nothing else counts.
+func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
+	wrong = map[string]string{}
+	q = prospect.Query{
+		Source:      codehost.Source(fields["source"]),
+		Enrich:      fields["enrich"] != "",
+		WithEmail:   fields["with-email"] != "",
+		WithCompany: fields["with-company"] != "",
+		WithBlog:    fields["with-blog"] != "",
+	}
+	if fields["type"] != anyType {
+		q.Type = fields["type"]
+	}
+	var err error
+	if strings.TrimSpace(fields["repo"]) == "" {
+		wrong["repo"] = "Write a repository, for example acme/engine."
+	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], hosts...); err != nil {
+		wrong["repo"] = sentence(err)
+	}
+	for name, into := range map[string]*int{"target": &q.Target, "limit": &q.Limit} {
+		if *into, err = wholeNumber(fields[name]); err != nil {
+			wrong[name] = sentence(err)
+		}
+	}
+	if since := fields["since"]; since != "" && q.Source == codehost.Stargazers {
+		if q.StarredSince, err = time.Parse(time.DateOnly, since); err != nil {
+			wrong["since"] = "That is no date. Write it as 2026-05-31."
+		}
+	}
+	if s, err = prospect.ParseSuppression(strings.NewReader(fields["suppress"])); err != nil {
+		wrong["suppress"] = sentence(err)
+	}
+	if len(wrong) > 0 {
+		return prospect.Query{}, nil, wrong
+	}
+	return q, s, nil
+}
+
+// wholeNumber reads a number from 1 up as people write it; nothing is 0.
+func wholeNumber(s string) (int, error) {
+	s = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "").Replace(s)
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > prospect.MaxPeople {
+		return 0, fmt.Errorf("write a whole number from 1 to %s, or nothing", ui.Number(prospect.MaxPeople))
+	}
+	return n, nil
+}
+
+// fieldsOf is a query as the form would say it.
+func fieldsOf(q prospect.Query) map[string]string {
+	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
+	for name, on := range map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog} {
+		if on {
+			fields[name] = "yes"
+		}
+	}
+	for name, n := range map[string]int{"target": q.Target, "limit": q.Limit} {
+		if n > 0 {
+			fields[name] = strconv.Itoa(n)
+		}
+	}
+	if !q.StarredSince.IsZero() {
+		fields["since"] = q.StarredSince.UTC().Format(time.DateOnly)
+	}
+	return fields
+}
+
+// sourceSaid is the first step in a few words.
+func (x *extraction) sourceSaid() string {
+	if x.stage == atSource || x.job == nil {
+		return ""
+	}
+	return string(x.query.Source) + " of " + x.query.Repo.String()
+}
+
+// sourceStep is where a newcomer lands.
+func (x *extraction) sourceStep() []app.UI {
+	parts := []app.UI{
+		app.P().Class("Unscripted").Text("The extraction needs JavaScript. Without it, use the command github-prospects: the same engine, the same files."),
+	}
+	switch {
+	case x.saved != nil:
+		parts = append(parts, x.savedBanner())
+	case x.sample:
+		parts = append(parts, app.Div().Class("Banner").Body(
+			app.P().Text("These are the settings of the sample. Change them, or leave it for a run of your own."),
+			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.leaveSample).Text("Leave the sample"),
+		))
+	default:
+		parts = append(parts, app.Div().Class("Banner").Body(
+			app.Button().ID(sampleButton).Class("Button", "Button--plain").Type("button").
+				DataSet("starting", "The sample is starting.").
+				OnClick(func(_ app.Context, _ app.Event) { x.startSample() }).Text("Try it on invented people"),
+			app.Label().Class("Button", "Button--plain", "File").Body(
+				ui.Span("", "Go on with a saved run"),
+				app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(x.openRun),
+			),
+		))
+	}
+	form := []app.UI{x.where(), x.filters()}
+	if !x.sample {
+		form = append(form, x.tokenPart())
+	}
+	form = append(form, app.Button().Class("Button").Type("submit").Text("Plan it"))
+	parts = append(parts, app.Form().ID(sourceForm).Class("Form").
+		DataSet("starting", "The page is starting. The plan comes in a moment.").
+		Attr("autocomplete", "off").
+		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); x.makePlan() }).
+		Body(form...))
+	parts = append(parts, x.messages()...)
+	return append(parts, x.ifRefused()...)
+}
+
+// savedBanner says what a saved run holds.
+func (x *extraction) savedBanner() app.UI {
+	s := x.saved
+	considered, kept := 0, 0
+	for _, e := range s.People {
+		if e.Verdict != prospect.Waiting && !e.Again {
+			considered++
+		}
+		if e.Verdict == prospect.Kept {
+			kept++
+		}
+	}
+	return app.Div().Class("Banner").Body(
+		app.P().Text(fmt.Sprintf("Going on with a run saved on %s: %s considered, %s kept. What it has is not asked for again.",
+			s.SavedAt.Local().Format("2 January 2006, 15:04"), people(considered), ui.Number(kept))),
+		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.dropSaved).Text("Start afresh instead"),
+	)
+}
+
+// where is the repository and the way people relate to it.
+func (x *extraction) where() app.UI {
+	choices := make([]app.UI, 0, len(sources)+1)
+	choices = append(choices, app.Legend().Text("People who"))
+	for _, s := range sources {
+		choices = append(choices, choice("source", string(s.source), sourceNames[s.source], s.note, x.fields["source"] == string(s.source), x.chooseSource))
+	}
+	return app.Div().Class("Form-part").Body(
+		x.field("repo", "Repository", "owner/repository, or its address", text("repo", x.fields["repo"]).Attr("placeholder", "acme/engine")),
+		app.FieldSet().Class("Choices").Body(choices...),
+	)
+}
+
+// sourceNames say after "People who" what the sources are.
+var sourceNames = map[codehost.Source]string{
+	codehost.Forks:        "forked it",
+	codehost.Contributors: "contributed to it",
+	codehost.Stargazers:   "starred it",
+	codehost.Watchers:     "watch it",
+}
+
+// filters is whom to keep and where to stop.
+func (x *extraction) filters() app.UI {
+	boxes := []app.UI{app.Legend().Text("Keep")}
+	for _, b := range []struct{ name, label, note string }{
+		{"enrich", "Read each profile", "One request a person: name, company, address, place, website. Needed for the next three."},
+		{"with-email", "Only people with a published address", "Shown to requests with a token only."},
+		{"with-company", "Only people with a company", ""},
+		{"with-blog", "Only people with a website", ""},
+	} {
+		boxes = append(boxes, box(b.name, b.label, b.note, x.fields[b.name] != ""))
+	}
+	chosen := cmp.Or(x.fields["type"], anyType)
+	options := make([]app.UI, 0, 3)
+	for _, o := range []struct{ value, text string }{{anyType, "people and organisations"}, {"User", "people only"}, {"Organization", "organisations only"}} {
+		option := app.Option().Value(o.value).Text(o.text)
+		if o.value == chosen {
+			option = option.Selected(true)
+		}
+		options = append(options, option)
+	}
+	parts := []app.UI{
+		app.FieldSet().Class("Choices").Body(boxes...),
+		x.field("type", "Accounts", "", app.Select().ID("type").Name("type").Class("Field-input").Body(options...)),
+	}
+	if x.fields["source"] == string(codehost.Stargazers) {
+		parts = append(parts, x.field("since", "Starred since", "", input("since", x.fields["since"]).Type("date")))
+	}
+	parts = append(parts,
+		x.field("target", "Stop at", "people kept; nothing: never", text("target", x.fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
+		x.field("limit", "Consider at most", "people; nothing: all", text("limit", x.fields["limit"]).Attr("inputmode", "numeric")),
+		app.Details().Class("More-fields").Body(
+			app.Summary().Text("Leave people out"),
+			x.field("suppress", "Suppression list", "Logins, addresses and domains, one a line. Whoever is on it is in no result and no export.",
+				app.Textarea().ID("suppress").Name("suppress").Class("Paste").Rows(4).Spellcheck(false).Text(x.fields["suppress"])),
+		),
+	)
+	return app.Div().Class("Form-part").Body(parts...)
+}
+
+// tokenPart is the token, how to make one, and whose it is.
+func (x *extraction) tokenPart() app.UI {
+	label, note := "Token", "Kept in this page’s memory only, and sent to the code host only. Without one: 60 requests an hour, and no addresses."
+	held := []app.UI{
+		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.checkToken).
+			DataSet("starting", "The page is starting. Check again in a moment.").Text("Check the token"),
+	}
+	if x.token.Present() {
+		note = "A token is held in this page’s memory. Leave the field empty to use it."
+		held = append(held, app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.forgetToken).Text("Forget it"))
+	}
+	return app.Div().Class("Form-part").Body(
+		x.field(tokenField, label, note,
+			input(tokenField, "").Type("password").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)),
+		app.Div().Class("Actions").Body(held...),
+		app.P().Class("Token-owner").Role("status").Text(x.owner),
+		app.Details().Class("More-fields").Body(
+			app.Summary().Text("How to make one, without any permission"),
+			app.Ol().Class("Guide").Body(
+				app.Li().Text("Open GitHub’s settings: Developer settings, Personal access tokens, Fine-grained tokens, Generate new token."),
+				app.Li().Text("Give it a name such as “prospects” and let it expire in seven days."),
+				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
+				app.Li().Text("Generate it, copy it, paste it above. Delete it in the same place when you are done."),
+			),
+			app.P().Class("Soft").Text("A token without permissions reads what everybody can see, 5,000 times an hour. Only your own repositories’ stars and watchers need one of yours with access to them."),
+		),
+	)
+}
+
+// ifRefused offers what is still open when a list is closed.
+func (x *extraction) ifRefused() []app.UI {
+	if !errors.Is(x.refusal, codehost.ErrRestricted) {
+		return nil
+	}
+	return []app.UI{app.Div().Class("Actions").Body(
+		app.Button().Class("Button").Type("button").OnClick(x.instead(codehost.Forks), app.EventScope("forks")).Text("Plan the forks instead"),
+		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.instead(codehost.Contributors), app.EventScope("contributors")).Text("Plan the contributors"),
+	)}
+}
+
+// field is a labelled input, with what to know about it and what is wrong
+// with it.
+func (x *extraction) field(name, label, note string, control app.UI) app.UI {
+	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), control}
+	if note != "" {
+		parts = append(parts, app.P().Class("Field-note").ID(name+"-note").Text(note))
+	}
+	if wrong := x.wrong[name]; wrong != "" {
+		parts = append(parts, app.P().Class("Field-wrong").ID(name+"-wrong").Role("alert").Text(wrong))
+	}
+	return app.Div().Class("Field").Body(parts...)
+}
+
+func input(name, value string) app.HTMLInput {
+	in := app.Input().ID(name).Name(name).Class("Field-input")
+	if value != "" {
+		in = in.Value(ui.Attr(value))
+	}
+	return in
+}
+
+func text(name, value string) app.HTMLInput {
+	return input(name, value).Type("text").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
+}
+
+// box is a box to tick.
+func box(name, label, note string, on bool) app.UI {
+	return tick(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
+}
+
+// choice is one of several; changed is told when it is taken.
+func choice(name, value, label, note string, on bool, changed app.EventHandler) app.UI {
+	in := app.Input().Type("radio").Name(name).Value(value)
+	if changed != nil {
+		in = in.OnChange(changed)
+	}
+	return tick(in, name+"-"+value, label, note, on)
+}
+
+func tick(in app.HTMLInput, id, label, note string, on bool) app.UI {
+	if on {
+		in = in.Checked(true)
+	}
+	words := []app.UI{ui.Span("", label)}
+	if note != "" {
+		words = append(words, ui.Span("Field-note", note))
+	}
+	return app.Label().Class("Choice").For(id).Body(in.ID(id), app.Span().Class("Choice-words").Body(words...))
+}
+
+func people(n int) string {
+	if n == 1 {
+		return "1 person"
+	}
+	return ui.Number(n) + " people"
+}

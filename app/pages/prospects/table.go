@@ -1,0 +1,303 @@
+package prospects
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/codehost"
+	"marketingskills/app/prospect"
+	"marketingskills/app/ui"
+)
+
+// The IDs of the table's parts.
+const (
+	tableView   = "people"
+	tableAbove  = "people-above"
+	tableBelow  = "people-below"
+	tableSearch = "people-search"
+	personTitle = "person"
+)
+
+// A table draws only the rows in view, some above and below them, and in
+// steps of a few rows: scrolling by one row changes nothing.
+const (
+	margin    = 8
+	stepRows  = 4
+	guessedPx = 37 // height of a row, until one was drawn and measured
+)
+
+// table draws the people found. However many there are, it draws a few dozen
+// rows.
+type table struct {
+	app.Compo
+	Found *found
+	// Version changes with what is found.
+	Version int
+	Source  codehost.Source
+
+	// ctx is the table's own: what a handler is given ends with the element it
+	// belongs to.
+	ctx         app.Context
+	first, last int // rows drawn: from first, up to but without last
+	top, height float64
+	row         float64 // height of a row in CSS pixels
+	unwatch     func()
+	// one is the person shown in full.
+	one *prospect.Record
+}
+
+// OnInit draws a first screenful.
+func (t *table) OnInit() {
+	t.row, t.height = guessedPx, 15*guessedPx
+}
+
+// OnMount watches how the table is scrolled.
+func (t *table) OnMount(ctx app.Context) {
+	t.ctx = ctx
+	t.unwatch = browser.OnScroll(tableView, func(top, height float64) {
+		ctx.Dispatch(func(app.Context) {
+			if row := browser.Height("." + rowClass); row > 0 {
+				t.row = row
+			}
+			t.top, t.height = top, height
+			t.space()
+		})
+	})
+	t.space()
+}
+
+// OnUpdate makes room for what was found meanwhile.
+func (t *table) OnUpdate(app.Context) { t.space() }
+
+// OnDismount stops watching.
+func (t *table) OnDismount() {
+	if t.unwatch != nil {
+		t.unwatch()
+	}
+}
+
+// window decides which rows are drawn.
+func (t *table) window() {
+	t.first, t.last = window(len(t.Found.shown), t.top, t.height, t.row)
+}
+
+func window(rows int, top, height, row float64) (first, last int) {
+	first = max(int(top/row)/stepRows*stepRows-margin, 0)
+	last = (int((top+height)/row)/stepRows+1)*stepRows + margin
+	return min(first, rows), min(last, rows)
+}
+
+// space gives the rows that are not drawn their room.
+func (t *table) space() {
+	t.ctx.Defer(func(app.Context) {
+		browser.SetHeight(tableAbove, float64(t.first)*t.row)
+		browser.SetHeight(tableBelow, float64(len(t.Found.shown)-t.last)*t.row)
+	})
+}
+
+// anew shows another order or choice from its beginning.
+func (t *table) anew() {
+	t.top = 0
+	t.space()
+	t.ctx.Defer(func(app.Context) { browser.ScrollTo(tableView, 0) })
+}
+
+func (t *table) search(ctx app.Context, _ app.Event) {
+	t.Found.search(ctx.JSSrc().Get("value").String())
+	t.anew()
+}
+
+func (t *table) sort(ctx app.Context, _ app.Event) {
+	c, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	if err == nil && c >= 0 && c < int(columns) {
+		t.Found.sortBy(column(c))
+		t.anew()
+	}
+}
+
+func (t *table) show(ctx app.Context, _ app.Event) {
+	i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	if err == nil && i >= 0 && i < len(t.Found.all) {
+		t.one = t.Found.all[i].record
+		t.ctx.Defer(func(app.Context) { browser.FocusOn(personTitle) })
+	}
+}
+
+func (t *table) hide(app.Context, app.Event) {
+	t.one = nil
+	t.ctx.Defer(func(app.Context) { browser.FocusOn(tableView) })
+}
+
+// heads are the table's columns.
+var heads = []struct {
+	by    column
+	title string
+}{
+	{byName, "Person"}, {byCompany, "Company"}, {byAddress, "Address"}, {byLocation, "Place"}, {byFollowers, "Followers"}, {byPlace, "Listed"},
+}
+
+const rowClass = "Person-row"
+
+// Render draws the head, the rows in view, and the person asked for.
+func (t *table) Render() app.UI {
+	f := t.Found
+	t.window()
+	rows := make([]app.UI, 0, t.last-t.first+2)
+	rows = append(rows, spacer(tableAbove))
+	for i := t.first; i < t.last; i++ {
+		rows = append(rows, t.rowOf(i))
+	}
+	rows = append(rows, spacer(tableBelow))
+	head := make([]app.UI, 0, len(heads))
+	for _, h := range heads {
+		cell, mark := app.Th().Scope("col"), ""
+		if h.by == f.by {
+			cell, mark = cell.Aria("sort", "ascending"), "↑"
+			if f.down {
+				cell, mark = cell.Aria("sort", "descending"), "↓"
+			}
+		}
+		if h.by == byFollowers {
+			cell = cell.Class("Cell--number")
+		}
+		head = append(head, cell.Body(app.Button().Class("Sort").Type("button").Value(strconv.Itoa(int(h.by))).OnClick(t.sort).Body(
+			ui.Span("", h.title),
+			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
+		)))
+	}
+	parts := []app.UI{
+		app.Div().Class("People-head").Body(
+			app.P().Class("People-count").Role("status").Text(countText(f)),
+			app.Label().Class("People-find").For(tableSearch).Body(
+				ui.Span("", "Find in results"),
+				app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search),
+			),
+		),
+		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
+			app.Table().Class("People-table").Aria("rowcount", strconv.Itoa(len(f.shown)+1)).Body(
+				app.THead().Body(app.Tr().Aria("rowindex", "1").Body(head...)),
+				app.TBody().Body(rows...),
+			),
+		),
+	}
+	if t.one != nil {
+		parts = append(parts, t.person())
+	}
+	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
+}
+
+func spacer(id string) app.UI {
+	return app.Tr().ID(id).Class("Spacer").Aria("hidden", "true").Body(app.Td().ColSpan(len(heads)))
+}
+
+func countText(f *found) string {
+	if len(f.shown) == len(f.all) {
+		return people(len(f.all))
+	}
+	return ui.Number(len(f.shown)) + " of " + people(len(f.all))
+}
+
+// rowOf draws one person. Every cell is one line, so that all rows are of one
+// height.
+func (t *table) rowOf(i int) app.UI {
+	index := t.Found.shown[i]
+	r := t.Found.all[index].record
+	name := r.Name
+	if name == "" {
+		name = r.Login
+	}
+	followers := "–"
+	if r.Followers != nil {
+		followers = ui.Number(*r.Followers)
+	}
+	cell := func(text string) app.UI { return app.Td().Text(oneLine(text)) }
+	return app.Tr().Class(rowClass).Aria("rowindex", strconv.Itoa(i+2)).Body(
+		app.Td().Body(app.Button().Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(name))),
+		cell(r.Company),
+		cell(r.Email),
+		cell(r.Location),
+		app.Td().Class("Cell--number").Text(followers),
+		app.Td().Class("Person-lineage").Text(lineage(r)),
+	)
+}
+
+// lineage is where and when somebody was found, in short.
+func lineage(r *prospect.Record) string {
+	text := "page " + pageOf(r.SourceURL) + ", read " + r.FetchedAt.Local().Format("15:04:05")
+	if !r.StarredAt.IsZero() {
+		text = r.StarredAt.Local().Format("2 Jan 2006") + ", " + text
+	}
+	return text
+}
+
+// pageOf is the number of a listing page, by its address.
+func pageOf(address string) string {
+	_, query, _ := strings.Cut(address, "?")
+	for part := range strings.SplitSeq(query, "&") {
+		if page, ok := strings.CutPrefix(part, "page="); ok {
+			return page
+		}
+	}
+	return "1"
+}
+
+// oneLine is a text for a cell; a dash for none.
+func oneLine(s string) string {
+	if s = strings.Join(strings.Fields(s), " "); s == "" {
+		return "–"
+	}
+	return s
+}
+
+// person is everything about one of them, and where it came from.
+func (t *table) person() app.UI {
+	r := t.one
+	title := r.Name
+	if title == "" {
+		title = r.Login
+	}
+	var facts []ui.Fact
+	add := func(name, value string) {
+		if value = strings.TrimSpace(value); value != "" {
+			facts = append(facts, ui.Fact{Name: name, Value: value})
+		}
+	}
+	number := func(n *int) string {
+		if n == nil {
+			return ""
+		}
+		return ui.Number(*n)
+	}
+	add("Login", r.Login)
+	add("Account", r.Type)
+	add("Company", oneLine(r.Company))
+	add("Address", oneLine(r.Email))
+	add("Website", r.Blog)
+	add("Place", oneLine(r.Location))
+	add("About", r.Bio)
+	add("Public repositories", number(r.PublicRepos))
+	add("Followers", number(r.Followers))
+	if !r.CreatedAt.IsZero() {
+		add("Account since", r.CreatedAt.Local().Format("2 January 2006"))
+	}
+	add("Found among", r.Source+" of "+r.SourceRepo)
+	if !r.StarredAt.IsZero() {
+		add("Starred", r.StarredAt.Local().Format("2 January 2006"))
+	}
+	add("Listed at", r.SourceURL)
+	add("Read", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
+	parts := []app.UI{
+		app.H3().ID(personTitle).TabIndex(-1).Text(title),
+		ui.Facts(facts),
+	}
+	actions := make([]app.UI, 0, 2)
+	if r.HTMLURL != "" {
+		actions = append(actions, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
+			Target("_blank").Rel("noopener noreferrer").Text("Open the profile"))
+	}
+	actions = append(actions, app.Button().Class("Button", "Button--plain").Type("button").OnClick(t.hide).Text("Close"))
+	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(append(parts, app.Div().Class("Actions").Body(actions...))...)
+}

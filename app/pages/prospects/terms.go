@@ -1,0 +1,221 @@
+package prospects
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/prospect"
+	"marketingskills/app/ui"
+)
+
+// termsForm is the ID of the third step's form.
+const termsForm = "terms-form"
+
+// termsOrder is the order of the fields that something can be wrong with, by
+// the IDs that the focus goes to.
+var termsOrder = []string{"use-" + uses[0].id, "country-eu", "basis", "purpose", "pledge"}
+
+// uses are what a list may be made for. Sources: GitHub's acceptable-use
+// policies, section 7 (information usage restrictions).
+var uses = []struct{ id, name, note string }{
+	{"community", "My own community", "I maintain this project or belong to it, and want to know who is there."},
+	{"asked", "People who asked to be contacted", "They said so, to me. The list finds their profiles."},
+	{"accounts", "Account-level intent", "Which companies use this? Nobody on the list is written to."},
+	{"research", "Research", "Counting and understanding. Nobody on the list is written to."},
+}
+
+// places are where the people are that a marketer means to reach, with what
+// the law there asks for. Sources: GDPR articles 14 and 21; PECR and the ICO's
+// guidance on direct marketing; CASL and the CRTC's guide; CAN-SPAM; Spam Act
+// 2003. See skills/prospecting/references/compliance.md.
+var places = []struct{ id, name, law string }{
+	{"eu", "European Union and EEA", "A public profile is personal data. You need a lawful basis, must tell each person within a month or at first contact, and an objection to marketing is final."},
+	{"uk", "United Kingdom", "As in the EU. Companies may be mailed without consent, sole traders and partnerships may not."},
+	{"us", "United States", "Opt-out law: honest headers, a postal address, opt-outs honoured within 10 business days. Harvested addresses make a violation worse."},
+	{"ca", "Canada", "Consent before the first message. A published address alone is none; every message needs a way out that works within 10 business days."},
+	{"au", "Australia", "Consent, who you are, and a free way out, acted on within 5 working days."},
+}
+
+// bases are the lawful bases that personal data can be used on.
+var bases = []string{"legitimate interests, weighed and written down", "consent", "contract"}
+
+// parseTerms puts the third step's form into a query. wrong says by field
+// what is missing: without all of it nothing starts.
+func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map[string]string) {
+	wrong := map[string]string{}
+	use := ""
+	for _, u := range uses {
+		if fields["use"] == u.id {
+			use = u.name
+		}
+	}
+	if use == "" {
+		wrong[termsOrder[0]] = "Choose what the list is for."
+	}
+	q.Countries = nil
+	for _, p := range places {
+		if fields["country-"+p.id] != "" {
+			q.Countries = append(q.Countries, p.name)
+		}
+	}
+	for name := range strings.SplitSeq(fields["elsewhere"], ",") {
+		if name = strings.Join(strings.Fields(prospect.Plain(name)), " "); name != "" {
+			q.Countries = append(q.Countries, name)
+		}
+	}
+	if len(q.Countries) == 0 {
+		wrong["country-eu"] = "Say where the people are that you mean to reach, or where you expect those you count to be."
+	}
+	q.LawfulBasis = ""
+	if slices.Contains(bases, fields["basis"]) {
+		q.LawfulBasis = fields["basis"]
+	} else if fields["country-eu"] != "" || fields["country-uk"] != "" {
+		wrong["basis"] = "In the EU, the EEA and the United Kingdom there must be one."
+	}
+	purpose := strings.Join(strings.Fields(prospect.Plain(fields["purpose"])), " ")
+	if len(strings.Fields(purpose)) < 4 {
+		wrong["purpose"] = "Say it in a sentence: what will you do with the list?"
+	}
+	q.Purpose = use + ": " + purpose
+	if fields["pledge"] == "" {
+		wrong["pledge"] = "Nothing starts without this."
+	}
+	if len(wrong) == 0 {
+		if err := q.Check(true); err != nil {
+			wrong["purpose"] = sentence(err)
+		}
+	}
+	return q, wrong
+}
+
+// termsOf is what the form would say of a saved query: what was said once
+// need not be said again, but for the pledge.
+func termsOf(q prospect.Query, otherwise map[string]string) map[string]string {
+	if q.Purpose == "" {
+		return otherwise
+	}
+	fields := map[string]string{"purpose": q.Purpose, "basis": q.LawfulBasis}
+	for _, u := range uses {
+		if rest, ok := strings.CutPrefix(q.Purpose, u.name+": "); ok {
+			fields["use"], fields["purpose"] = u.id, rest
+		}
+	}
+	var elsewhere []string
+	for _, country := range q.Countries {
+		i := slices.IndexFunc(places, func(p struct{ id, name, law string }) bool { return p.name == country })
+		if i < 0 {
+			elsewhere = append(elsewhere, country)
+			continue
+		}
+		fields["country-"+places[i].id] = "yes"
+	}
+	fields["elsewhere"] = strings.Join(elsewhere, ", ")
+	return fields
+}
+
+func sampleTerms() map[string]string {
+	return map[string]string{
+		"use": "research", "country-eu": "yes", "basis": bases[0], "pledge": "yes",
+		"purpose": "See how an extraction works, on people who do not exist.",
+	}
+}
+
+// purposeSaid is the third step in a few words.
+func (x *extraction) purposeSaid() string {
+	if x.run == nil {
+		return ""
+	}
+	use, _, _ := strings.Cut(x.query.Purpose, ":")
+	return strings.Join(append([]string{use}, x.query.Countries...), ", ")
+}
+
+func (x *extraction) purposeStep() []app.UI {
+	return append([]app.UI{
+		app.H2().Class("Section").Text("Purpose and terms"),
+		app.Div().Class("Terms").Body(
+			app.P().Body(
+				app.Strong().Text("What GitHub forbids, whatever the law allows: "),
+				ui.Span("", "information from it, however obtained, may not be used for spamming, unsolicited email included, nor to sell personal information."),
+			),
+			app.P().Body(
+				app.Strong().Text("What remains: "),
+				ui.Span("", "to know your own community, to find the profiles of people who asked to hear from you, and to see which companies use a project."),
+			),
+		),
+		app.Form().ID(termsForm).Class("Form").Attr("autocomplete", "off").
+			OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); x.begin() }).
+			Body(x.usePart(), x.placesPart(), x.purposePart()),
+	}, x.messages()...)
+}
+
+func (x *extraction) usePart() app.UI {
+	choices := []app.UI{app.Legend().Text("The list is for")}
+	for _, u := range uses {
+		choices = append(choices, choice("use", u.id, u.name, u.note, x.terms["use"] == u.id, nil))
+	}
+	return app.Div().Class("Form-part").Body(
+		app.FieldSet().Class("Choices").Body(append(choices, x.complaint(termsOrder[0])...)...),
+	)
+}
+
+func (x *extraction) placesPart() app.UI {
+	boxes := []app.UI{app.Legend().Text("The people I mean to reach are in")}
+	for _, p := range places {
+		boxes = append(boxes, box("country-"+p.id, p.name, p.law, x.terms["country-"+p.id] != ""))
+	}
+	options := []app.UI{app.Option().Value("none").Text("none is needed there")}
+	for _, b := range bases {
+		option := app.Option().Value(b).Text(b)
+		if b == x.terms["basis"] {
+			option = option.Selected(true)
+		}
+		options = append(options, option)
+	}
+	return app.Div().Class("Form-part").Body(
+		app.FieldSet().Class("Choices").Body(append(boxes, x.complaint("country-eu")...)...),
+		x.field("elsewhere", "And elsewhere", "Countries, with commas between them. Where you do not know the law, ask before you write.", text("elsewhere", x.terms["elsewhere"])),
+		x.field("basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", app.Select().ID("basis").Name("basis").Class("Field-input").Body(options...)),
+	)
+}
+
+func (x *extraction) purposePart() app.UI {
+	return app.Div().Class("Form-part").Body(
+		x.field("purpose", "Purpose, in a sentence", "It goes into the export, for whoever asks later where the list came from and why.",
+			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(x.terms["purpose"])),
+		box("pledge", "I will send no unsolicited mail to these people, and sell the list to nobody.", "", x.terms["pledge"] != ""),
+		app.Div().Body(x.complaint("pledge")...),
+		app.Div().Class("Actions").Body(
+			app.Button().Class("Button").Type("submit").Text("Start the run"),
+			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toPlan).Text("Back to the plan"),
+		),
+	)
+}
+
+// complaint is what is wrong with a group of choices.
+func (x *extraction) complaint(name string) []app.UI {
+	if x.wrong[name] == "" {
+		return nil
+	}
+	return []app.UI{app.P().Class("Field-wrong").Role("alert").Text(x.wrong[name])}
+}
+
+// begin starts the run, if everything was said.
+func (x *extraction) begin() {
+	if fields := browser.Fields(termsForm); fields != nil {
+		x.terms = fields
+	}
+	query, wrong := parseTerms(x.terms, x.query)
+	if len(wrong) > 0 {
+		x.refuse(wrong, termsOrder)
+		return
+	}
+	if err := x.job.Declare(query.Purpose, query.LawfulBasis, query.Countries); err != nil {
+		x.problem = sentence(err)
+		return
+	}
+	x.query = query
+	x.newRun()
+}
