@@ -113,6 +113,7 @@ func findChrome() (string, error) {
 type served struct {
 	address string // with the base path, ending in a slash
 	files   site.Files
+	dir     string // where they are
 	stop    func()
 }
 
@@ -182,7 +183,7 @@ func serveWith(t testing.TB, content fs.FS, base, api string) *served {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := &served{address: "http://" + address + base, files: files, stop: func() {
+	s := &served{address: "http://" + address + base, files: files, dir: dir, stop: func() {
 		cmd.Process.Kill()
 		cmd.Wait()
 	}}

@@ -3,7 +3,9 @@
 package main_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +18,7 @@ import (
 )
 
 // every is one page of each kind, the missing one included.
-var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "changelog/", "upgrade/", "no/such/page/"}
+var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "changelog/", "upgrade/", "prospects/", "no/such/page/"}
 
 func dark(b *tab, on bool) {
 	b.t.Helper()
@@ -129,6 +131,18 @@ func TestAccessibility(t *testing.T) {
 			t.Errorf("the result is %v pixels wide at %d", wide, width)
 		}
 	}
+	for _, night := range []bool{false, true} {
+		dark(b, night)
+		for _, width := range []int64{1280, 320} {
+			b.size(width, 900)
+			sampleSteps(b, s, func(step string) {
+				check(fmt.Sprintf("the extraction at %d pixels, %s", width, step))
+				if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > float64(width) {
+					t.Errorf("the extraction, %s, is %v pixels wide at %d", step, wide, width)
+				}
+			})
+		}
+	}
 	b.visit(s.address + "skills/sms/")
 	b.takenOver()
 	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
@@ -175,6 +189,40 @@ func TestBelowAPath(t *testing.T) {
 	b.visit(s.address + "changelog/?since=2.1.0")
 	if got := b.text("#summary"); got != "1 of 5 releases newer than 2.1.0, none breaking." {
 		t.Errorf("the changelog below a path says %q", got)
+	}
+}
+
+// Who comes back within the hour reads at once what was there, and sees the
+// next time what has changed since.
+func TestComingBack(t *testing.T) {
+	s := serve(t, "/")
+	t.Cleanup(s.stop)
+	b := open(t)
+	const page = "skills/sms/"
+	b.visit(s.address + page)
+	b.takenOver()
+	b.until("the service worker rules", `navigator.serviceWorker.controller`)
+	b.until("the page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.match("/skills/sms/"))`)
+	file := filepath.Join(s.dir, "skills", "sms", "index.html")
+	changed := bytes.Replace(s.files[page+"index.html"], []byte("<title>"), []byte("<title>Newer: "), 1)
+	if err := os.WriteFile(file, changed, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.visit(s.address + page)
+	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Newer: ") {
+		t.Error("the page waited for the network")
+	}
+	b.until("the newer page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.match("/skills/sms/")).then(r => r.text()).then(text => text.includes("<title>Newer: "))`)
+	b.visit(s.address + page)
+	if got := eval[string](b, "document.title"); !strings.HasPrefix(got, "Newer: ") {
+		t.Errorf("the second time it is still %q", got)
+	}
+	// What is older is asked for first.
+	b.run(`caches.keys().then(names => caches.open(names[0])).then(async c => { const r = await c.match("/skills/sms/");
+		await c.put("/skills/sms/", new Response((await r.text()).replace("<title>", "<title>Old: "), {headers: {"content-type": "text/html", date: new Date(Date.now() - 2 * 3600e3).toUTCString()}})) })`)
+	b.visit(s.address + page)
+	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Old: ") {
+		t.Error("a page of two hours ago was shown without asking")
 	}
 }
 

@@ -227,7 +227,7 @@ func TestExtraction(t *testing.T) {
 	if got := m.host.Count(); got.InPenalty+got.OverPace+got.Foreign+got.Leaks > 0 {
 		t.Errorf("the host saw %+v", got)
 	}
-	if bars := eval[[]string](m.tab, `[...document.querySelectorAll(".Picture h3")].map(h => h.textContent)`); !slices.Equal(bars, []string{"Company", "Place", "Address published", "Outcome"}) {
+	if bars := eval[[]string](m.tab, `[...document.querySelectorAll(".Picture h2")].map(h => h.textContent)`); !slices.Equal(bars, []string{"Company", "Place", "Address published", "Outcome"}) {
 		t.Errorf("the pictures are of %v", bars)
 	}
 
@@ -623,6 +623,37 @@ func TestSample(t *testing.T) {
 	b.until("the page is as new", `document.getElementById("title").textContent === "Prospects" && document.getElementById("token")`)
 }
 
+// sampleSteps goes through the sample and calls look at every step.
+func sampleSteps(b *tab, s *served, look func(step string)) {
+	b.t.Helper()
+	m := &marketer{tab: b}
+	b.visit(s.address + "prospects/")
+	b.takenOver()
+	m.press("Plan it")
+	b.until("the repository is missing", `document.getElementById("repo-wrong")`)
+	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+	look("a field is wrong")
+	m.press("Try it on invented people")
+	b.until("the plan shows", `document.querySelector(".Gauge")`)
+	look("the plan")
+	m.press("Go on to the purpose")
+	b.until("the terms show", `document.getElementById("terms-form")`)
+	look("the terms")
+	m.press("Start the run")
+	b.until("some are found", `document.querySelectorAll(".Person-row").length > 8`)
+	m.press("Pause")
+	m.status("Paused.")
+	look("the run")
+	m.press("Go on")
+	m.status("Finished.")
+	b.run(`document.querySelectorAll("details").forEach(d => d.open = true); document.querySelector(".Person-name").click()`)
+	b.until("one shows in full", `document.querySelector(".Person .Facts")`)
+	look("somebody in full")
+	m.press("Export")
+	b.until("the export shows", `document.querySelector(".Ways-out")`)
+	look("the export")
+}
+
 // hugeRun is a finished run with n people kept, saved to a file.
 func hugeRun(t testing.TB, api string, n int) string {
 	t.Helper()
@@ -734,6 +765,54 @@ func TestNoConnection(t *testing.T) {
 	if said := m.text("#problem"); !strings.Contains(said, strings.TrimPrefix(address, "http://")) {
 		t.Errorf("it does not say with whom: %q", said)
 	}
+}
+
+// When the connection goes in the middle of a run, what was found stays, and
+// the run goes on once it is back.
+func TestConnectionLost(t *testing.T) {
+	host := &codehosttest.Host{People: codehosttest.Crowd(120), Latency: 60 * time.Millisecond}
+	server := httptest.NewServer(host)
+	defer server.Close()
+	site := serveWith(t, os.DirFS(".."), "/", server.URL)
+	defer site.stop()
+	m := (&marketer{host: host, api: server.URL, site: site}).comeIn(t)
+	m.tolerates("ERR_INTERNET_DISCONNECTED")
+	m.plan()
+	m.start()
+	m.until("some are found", `document.querySelectorAll(".Person-row").length > 5`)
+	tell(m.tab, network.Enable, network.EnableParams{})
+	tell(m.tab, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true})
+	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: true}},
+	})
+	m.status("The run is incomplete.")
+	m.until("the page says why", `document.getElementById("problem").textContent.includes("no connection")`)
+	if counts := m.counts(); counts["kept"] == "0" {
+		t.Errorf("what was found is gone: %v", counts)
+	}
+	tell(m.tab, network.OverrideNetworkState, network.OverrideNetworkStateParams{})
+	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}})
+	m.press("Go on")
+	m.status("Finished.")
+	if counts := m.counts(); counts["kept"] != "120" || counts["failed"] != "0" {
+		t.Errorf("in the end there are %v", counts)
+	}
+}
+
+// A file that is no saved run is refused, and the page stays as it was.
+func TestWrongFile(t *testing.T) {
+	m := atHost(t, &codehosttest.Host{})
+	for name, text := range map[string]string{"notes.json": `{"format": "something"}`, "list.csv": "login,name\n"} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m.give("saved", file)
+		m.until("it is refused", `document.getElementById("problem").textContent.startsWith("Nothing was opened.")`)
+		m.fill("repo", "")
+	}
+	m.give("saved", hugeRun(t, "https://code.example.com/api/v3", 3))
+	m.until("another host’s run is refused", `document.getElementById("problem").textContent.includes("https://code.example.com/api/v3")`)
 }
 
 // The page asks nobody but the site and the code host: its policy says so, and

@@ -12,7 +12,7 @@ import (
 //
 // Companies and places are as people write them, so that what is counted
 // together is a reading, good enough for a picture and no more: companies
-// without @, case, punctuation around them and legal forms at the end; places
+// without @, case, spaces, punctuation around them and legal forms at the end; places
 // by what stands before the first comma.
 type Glance struct {
 	People      int // records
@@ -160,11 +160,14 @@ func company(text string) (shown, key string) {
 		start := strings.LastIndexAny(key, " ,&") + 1
 		rest := trimSigns(key[:start])
 		if rest == "" || !legalForm(key[start:]) {
-			return shown, key
+			return shown, together.Replace(key)
 		}
 		key = rest
 	}
 }
+
+// together: a handle has no spaces, so that studio_ro is Studio Ro.
+var together = strings.NewReplacer(" ", "", "_", "", "-", "")
 
 // legalForm tells whether a word, in small letters, says no more of a company
 // than what the law takes it for.

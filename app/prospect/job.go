@@ -354,11 +354,12 @@ type Event struct {
 
 // Progress is what a progress bar shows.
 type Progress struct {
-	Matches  int // people kept
-	Target   int // 0: none
-	Listed   int // people considered
-	People   int // people there are, at most, as far as known
-	Requests int // sent by this run
+	Matches  int  // people kept
+	Target   int  // 0: none
+	Listed   int  // people considered
+	People   int  // people there are, at most, as far as known
+	Exact    bool // People is their number, not the last page taken for a full one
+	Requests int  // sent by this run
 	Quota    codehost.Quota
 	// TimeLeft is an estimate: the requests still needed at the pace of the
 	// last ones, waits for the host's limits included that will be taken. It

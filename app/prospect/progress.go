@@ -66,11 +66,13 @@ func (r *run) progress() Progress {
 	defer r.mu.Unlock()
 	p := Progress{Matches: r.counts.Kept, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
 		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
+	p.Exact = r.listedAll
 	if !r.listedAll {
 		p.People = max(p.People, r.lastPage*codehost.PageSize)
 	}
-	if r.query.Limit > 0 {
-		p.People = min(p.People, r.query.Limit)
+	if limit := r.query.Limit; limit > 0 && limit <= p.People {
+		p.Exact = p.Exact || limit <= len(r.entries)
+		p.People = limit
 	}
 	if !p.Paused {
 		r.forecast.left = r.timeLeft(p)

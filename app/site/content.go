@@ -138,7 +138,9 @@ func (g *generator) missingPage() *pages.Page {
 			d.Names = append(d.Names, pages.Anchor{Href: here.Href, Text: old, Note: s.Dir})
 		}
 	}
-	d.Names = append(d.Names, pages.Anchor{Href: g.BasePath + "changelog/", Text: "changelog"})
+	for _, path := range []string{"changelog/", pages.PathUpgrade, pages.PathProspects} {
+		d.Names = append(d.Names, pages.Anchor{Href: g.BasePath + path, Text: strings.TrimSuffix(path, "/")})
+	}
 	return &pages.Page{
 		Kind:          pages.KindMissing,
 		Base:          g.BasePath,

@@ -1,7 +1,9 @@
 // The service worker: a visitor who has been here once can read every page,
-// and search, without a connection. Pages and data come from the network while
-// there is one; files whose names carry their hash never change and come from
-// the cache. It touches no cache but its own.
+// and search, without a connection. Files whose names carry their hash never
+// change and come from the cache. A page read within the last hour is shown at
+// once and asked for anew behind the reader's back; other pages, and the list
+// of versions always, come from the network while there is one. It touches no
+// cache but its own.
 "use strict";
 
 const base = "{{base}}";
@@ -54,9 +56,24 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(base) || url.pathname.startsWith(base + "api/")) return;
-  event.respondWith(immutable.includes(url.pathname.slice(base.length)) ? kept(request) : fresh(request, url));
+  const file = url.pathname.slice(base.length);
+  const answer = immutable.includes(file) ? kept(request) : file.endsWith(".md") ? fresh(request, url) : soon(event, request, url);
+  event.respondWith(answer);
   if (request.mode === "navigate") event.waitUntil(fill());
 });
+
+const hour = 60 * 60 * 1000;
+
+// soon answers with a page that was read within the hour, and otherwise with
+// what the network has.
+async function soon(event, request, url) {
+  const found = await (await caches.open(name)).match(url.pathname.replace(/index\.html$/, ""));
+  const age = found && Math.abs(Date.now() - Date.parse(found.headers.get("date")));
+  const anew = fresh(request, url);
+  if (!(age < hour)) return anew;
+  event.waitUntil(anew.catch(() => {}));
+  return found;
+}
 
 async function kept(request) {
   const cache = await caches.open(name);

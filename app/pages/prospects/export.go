@@ -208,8 +208,7 @@ func accounts(r *run) string {
 // another leads back to the beginning. Results that are in no file yet are
 // asked about first.
 func (x *extraction) another(app.Context, app.Event) {
-	if r := x.run; r != nil && !r.kept && !x.sample && len(r.found.all) > 0 &&
-		!browser.Confirm(people(len(r.found.all))+" found are in no file yet. Start another run and lose them?") {
+	if x.unsaved() && !browser.Confirm(people(len(x.run.found.all))+" found are in no file yet. Start another run and lose them?") {
 		return
 	}
 	x.startAfresh()

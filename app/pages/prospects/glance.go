@@ -59,7 +59,7 @@ func outcomes(c prospect.Counts) []bar {
 		bars = append(bars, bar{"Suppressed", c.Suppressed})
 	}
 	if c.Failed > 0 {
-		bars = append(bars, bar{"Could not be had", c.Failed})
+		bars = append(bars, bar{"Failed", c.Failed})
 	}
 	return bars
 }
@@ -87,5 +87,5 @@ func picture(title string, bars []bar, some int, none string) app.UI {
 	if some == 0 {
 		items = append(items, app.Li().Class("Soft").Text(none))
 	}
-	return app.Section().Class("Picture").Body(app.H3().Text(title), app.Ul().Body(items...))
+	return app.Section().Class("Picture").Body(app.H2().Text(title), app.Ul().Body(items...))
 }

@@ -2,6 +2,7 @@ package prospects
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 
 // planSaid is the plan in a few words.
 func (x *extraction) planSaid() string {
-	if x.job == nil || x.stage == atSource {
+	if !x.planned || x.stage == atSource {
 		return ""
 	}
 	return people(x.plan.People) + ", " + requests(x.plan.Requests)
@@ -32,16 +33,12 @@ func (x *extraction) planStep() []app.UI {
 	for _, remark := range planRemarks(p, x.token.Present() || x.sample) {
 		parts = append(parts, app.P().Class("Remark").Text(remark))
 	}
-	next := app.Button().Class("Button").Type("button").OnClick(x.toPurpose).Text("Go on to the purpose")
-	if p.People == 0 {
-		return append(parts, app.Div().Class("Actions").Body(
-			app.Button().Class("Button").Type("button").OnClick(x.toSource).Text("Change the source"),
-		))
+	var actions []app.UI
+	if p.People > 0 {
+		actions = append(actions, app.Button().Class("Button").Type("button").OnClick(x.toPurpose).Text("Go on to the purpose"))
 	}
-	parts = append(parts, app.Div().Class("Actions").Body(
-		next,
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toSource).Text("Change the source"),
-	))
+	actions = append(actions, app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toSource).Text("Change the source"))
+	parts = append(parts, app.Div().Class("Actions").Body(actions...))
 	return append(parts, x.messages()...)
 }
 
@@ -131,7 +128,7 @@ func shareText(share float64) string {
 	case share < 0.01:
 		return "This run needs less than 1% of an hour’s quota."
 	default:
-		return fmt.Sprintf("This run needs at most %.0f%% of an hour’s quota.", 100*share)
+		return fmt.Sprintf("This run needs at most %.0f%% of an hour’s quota.", math.Ceil(100*share))
 	}
 }
 

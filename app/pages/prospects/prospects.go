@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -81,6 +83,7 @@ type extraction struct {
 	saved    *prospect.State // the saved run that is to go on
 	job      *prospect.Job
 	plan     prospect.Plan
+	planned  bool // plan is that of job
 	// request counts what was asked of the host; an answer to an earlier
 	// request is dropped. cancel ends the present one.
 	request int
@@ -279,17 +282,17 @@ func (x *extraction) planFields() {
 		x.refuse(wrong, sourceOrder)
 		return
 	}
-	x.wrong, x.query, x.suppress = nil, query, suppress
+	x.wrong, x.query, x.suppress = nil, asSaved(query, x.fields, x.saved), suppress
 	client, err := x.theClient()
 	if err != nil {
 		x.problem = sentence(err)
 		return
 	}
-	if query.WithEmail && !client.HasToken() {
+	if x.query.WithEmail && !client.HasToken() {
 		x.refuse(map[string]string{tokenField: "Addresses are shown only to requests with a token, so that nobody could be found. Paste one, or do not ask for people with an address."}, sourceOrder)
 		return
 	}
-	job, err := prospect.NewJob(client, query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: x.saved})
+	job, err := prospect.NewJob(client, x.query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: x.saved})
 	if err != nil {
 		x.problem = sentence(err)
 		return
@@ -316,7 +319,7 @@ func (x *extraction) planFields() {
 				x.ctx.Defer(func(app.Context) { browser.FocusOn(problemLine) })
 				return
 			}
-			x.job, x.plan = job, plan
+			x.job, x.plan, x.planned = job, plan, true
 			x.goTo(atPlan)
 		})
 	})
@@ -387,9 +390,14 @@ func (x *extraction) resume(state *prospect.State) {
 		x.problem = sentence(err)
 		return
 	}
-	x.query, x.suppress = state.Query, nil
+	x.query, x.suppress, x.planned = state.Query, nil, false
+	if state.Query.Purpose == "" {
+		// The command asks for none; here nothing is exported without one.
+		x.goTo(atPurpose)
+		return
+	}
 	x.newRun()
-	x.run.kept = true
+	x.run.opened = true
 }
 
 func (x *extraction) dropSaved(app.Context, app.Event) {
@@ -501,7 +509,7 @@ func (x *extraction) open(s stage) bool {
 		if x.run != nil {
 			return false
 		}
-		return s == atSource || x.job != nil && x.stage > s
+		return s == atSource || x.job != nil && x.stage > s && (s != atPlan || x.planned)
 	case atRun:
 		return x.run != nil
 	default:
@@ -523,10 +531,11 @@ func sentence(err error) string {
 }
 
 func capital(s string) string {
-	if s == "" {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
 		return ""
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 // clock is a time of the visitor's day.

@@ -22,6 +22,7 @@ import (
 const (
 	tellEvery  = 200 * time.Millisecond
 	yieldAfter = 12 * time.Millisecond
+	aTurn      = 3 * time.Millisecond
 	// patience is how long a run that is told to stop may wait for the answers
 	// under way, which are paid for.
 	patience = 3 * time.Second
@@ -41,21 +42,26 @@ type run struct {
 	report  prospect.Report // of when it ran last
 	counts  prospect.Counts
 	now     prospect.Progress
+	rate    rate
 	waits   *codehost.Notice
 	waitsAt int // requests sent when it began to wait
 	found   *found
-	version int // of found
-	failed  map[string]string
+	version int             // of found
+	failed  map[int]failure // by place in the listing: who is gone has no login
 	glance  prospect.Glance
 	// again has the run go on by itself once a limit is over.
 	again bool
-	// kept tells that the visitor has all of this in a file.
-	kept bool
+	// kept tells that the visitor has all of this in a file; opened that it
+	// comes from one.
+	kept, opened bool
 }
+
+// failure is somebody who could not be had, and why.
+type failure struct{ login, why string }
 
 // newRun shows the step of the run and starts it.
 func (x *extraction) newRun() {
-	x.run = &run{job: x.job, found: newFound(), failed: map[string]string{}}
+	x.run = &run{job: x.job, found: newFound(), failed: map[int]failure{}}
 	x.run.now.TimeLeft = -1
 	x.kept, x.saved = "", nil
 	x.goTo(atRun)
@@ -69,9 +75,10 @@ func (x *extraction) goOn() {
 	x.status = "The run has started."
 	var stop context.CancelFunc
 	jobContext, stop = context.WithCancel(jobContext)
-	r.active, r.stop, r.waits, r.report = true, stop, nil, prospect.Report{}
+	r.active, r.stop, r.waits, r.report, r.rate = true, stop, nil, prospect.Report{}, rate{}
+	x.guard()
 	x.ctx.Async(func() {
-		last := time.Now()
+		var worked worked
 		report, err := r.job.Run(jobContext, func(e prospect.Event) error {
 			r.mu.Lock()
 			r.progress = e.Progress
@@ -82,10 +89,7 @@ func (x *extraction) goOn() {
 				r.notice = e.Notice
 			}
 			r.mu.Unlock()
-			if time.Since(last) > yieldAfter {
-				browser.Yield()
-				last = time.Now()
-			}
+			worked.yield()
 			return nil
 		})
 		stop()
@@ -97,6 +101,22 @@ func (x *extraction) goOn() {
 		})
 	})
 	x.tick()
+}
+
+// worked is how long a goroutine has kept the browser from drawing. Between
+// two answers of a host the browser has had its turn anyway, and asking for
+// another one is slow in a page that nobody looks at.
+type worked struct{ since, last time.Time }
+
+func (w *worked) yield() {
+	now := time.Now()
+	if now.Sub(w.last) > aTurn {
+		w.since = now
+	}
+	if w.last = now; now.Sub(w.since) > yieldAfter {
+		browser.Yield()
+		w.since, w.last = time.Now(), time.Now()
+	}
 }
 
 // tick takes over what the job has told, as long as it runs.
@@ -120,6 +140,7 @@ func (x *extraction) take(r *run) {
 	r.outcomes, r.notice, r.now = nil, nil, r.progress
 	r.mu.Unlock()
 	r.counts = r.job.Counts()
+	r.rate.note(time.Now(), r.now.Requests)
 	if notice != nil {
 		r.waits, r.waitsAt = notice, r.now.Requests
 	}
@@ -130,14 +151,14 @@ func (x *extraction) take(r *run) {
 		return
 	}
 	for _, o := range outcomes {
-		delete(r.failed, o.Login)
+		delete(r.failed, o.Number)
 		switch o.Verdict {
 		case prospect.Kept:
 			r.found.add(o.Number, o.Record)
 			r.glance.Add(*o.Record)
 			r.kept = false
 		case prospect.Failed:
-			r.failed[o.Login] = o.Detail
+			r.failed[o.Number] = failure{o.Login, o.Detail}
 		}
 	}
 	r.found.arrange()
@@ -145,22 +166,23 @@ func (x *extraction) take(r *run) {
 	x.guard()
 }
 
-// guard has the browser ask before results are lost that are in no file yet.
-func (x *extraction) guard() {
+// guard has the browser ask before a run is given up, or results are lost that
+// are in no file yet.
+func (x *extraction) guard() { browser.AskBeforeLeaving(x.unsaved()) }
+
+func (x *extraction) unsaved() bool {
 	r := x.run
-	browser.AskBeforeLeaving(r != nil && !r.kept && !x.sample && len(r.found.all) > 0)
+	return r != nil && !x.sample && (r.active || !r.kept && len(r.found.all) > 0)
 }
 
 // ended says how the run ended.
 func (x *extraction) ended(err error) {
 	r := x.run
-	fresh := r.kept
+	opened := r.opened
 	x.take(r)
-	if fresh && r.report.Complete {
-		// A finished run that was opened is in its file already.
-		r.kept = true
-		x.guard()
-	}
+	// A finished run that was opened is in its file already.
+	r.kept, r.opened = r.kept || opened && r.report.Complete, false
+	x.guard()
 	r.waits = nil
 	x.status = endText(r.report, r.counts)
 	stop := r.report.Stop
@@ -178,7 +200,7 @@ func (x *extraction) watchClock(r *run) {
 	if x.run != r || r.active || r.report.Stop == nil {
 		return
 	}
-	if time.Now().Before(r.report.Stop.RetryAt) {
+	if r.limited() {
 		x.ctx.After(time.Second, func(app.Context) { x.watchClock(r) })
 	} else if r.again {
 		x.goOn()
@@ -248,7 +270,7 @@ func (x *extraction) runStep() []app.UI {
 		app.P().Class("Quota").Text(x.quotaLine()),
 	}
 	parts = append(parts, x.messages()...)
-	parts = append(parts, x.limit()...)
+	parts = append(parts, x.limit())
 	if len(r.found.all) > 0 {
 		parts = append(parts, glanceOf(r, x.query), &table{Found: r.found, Version: r.version, Source: x.query.Source})
 	} else if !r.active && r.report.Complete {
@@ -283,7 +305,11 @@ func numbers(r *run) app.UI {
 	}
 	list = append(list, struct{ value, name string }{ui.Number(c.Failed), "failed"})
 	if r.active || !r.report.Complete {
-		list = append(list, struct{ value, name string }{ui.Number(togo), "to go"})
+		name := "to go"
+		if !r.now.Exact {
+			name = "to go, at most"
+		}
+		list = append(list, struct{ value, name string }{ui.Number(togo), name})
 	}
 	if r.active {
 		left := "–"
@@ -321,9 +347,16 @@ func (x *extraction) controls() []app.UI {
 		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
 	case r.report.Complete:
 		return []app.UI{first("Export", x.toExport), plain("Ask again for those", x.runOn), plain("Save the run", x.saveRun)}
+	case r.limited():
+		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
 	default:
 		return []app.UI{first("Go on", x.runOn), plain("Export", x.toExport), plain("Save the run", x.saveRun)}
 	}
+}
+
+// limited tells whether the run ended at a limit that is not over.
+func (r *run) limited() bool {
+	return !r.active && r.report.Stop != nil && time.Now().Before(r.report.Stop.RetryAt)
 }
 
 // failedAgain are the causes of failures that may pass.
@@ -340,35 +373,68 @@ func (r *run) failedAgain() []string {
 // quotaLine is what is left of the quota, and what the run still needs of it.
 func (x *extraction) quotaLine() string {
 	r := x.run
-	if !r.now.Quota.Known {
-		return ""
+	text := "The host names no quota."
+	if r.now.Quota.Known {
+		text = quotaText(r.now.Quota) + "."
 	}
-	text := quotaText(r.now.Quota) + "."
 	if togo := total(r) - r.counts.Listed; togo > 0 && x.query.Enriches() && r.now.Target == 0 {
 		text += " This run needs about " + ui.Number(togo) + " more."
 	}
 	if r.now.Requests > 0 {
-		text += " " + capital(requests(r.now.Requests)) + " sent."
+		text += " " + requests(r.now.Requests) + " sent"
+		if a := r.rate.aSecond(); r.active && a > 0 {
+			text += fmt.Sprintf(", %.0f a second", a)
+		}
+		text += "."
 	}
 	return text
 }
 
-// limit is a wait, with a clock.
-func (x *extraction) limit() []app.UI {
+// rate is how many requests leave in a second, over the last ten.
+type rate struct {
+	at   [50]time.Time // a ring: ten seconds at the pace the page is told
+	sent [50]int
+	n    int
+}
+
+func (r *rate) note(now time.Time, sent int) {
+	r.at[r.n%len(r.at)], r.sent[r.n%len(r.at)] = now, sent
+	r.n++
+}
+
+// aSecond is 0 until two seconds were watched.
+func (r *rate) aSecond() float64 {
+	if r.n < 2 {
+		return 0
+	}
+	newest, oldest := (r.n-1)%len(r.at), max(r.n-len(r.at), 0)%len(r.at)
+	watched := r.at[newest].Sub(r.at[oldest]).Seconds()
+	if watched < 2 {
+		return 0
+	}
+	return float64(r.sent[newest]-r.sent[oldest]) / watched
+}
+
+// limit is a wait, with a clock. It is always there, and empty most of the
+// time: what stands behind it must not move to another place, where it would
+// be drawn anew.
+func (x *extraction) limit() app.UI {
 	r := x.run
-	now := time.Now()
-	if r.active && r.waits != nil {
-		return []app.UI{app.Div().Class("Limit").Body(
-			app.P().Class("Limit-clock").Role("timer").Text(countdown(r.waits.Until.Sub(now))),
-			app.P().Text("The host asks for a pause. The run goes on by itself at "+clock(r.waits.Until)+"; nothing is asked until then."),
-		)}
+	box := app.Div().Class("Limit")
+	timer := func(until time.Time, sentence string) []app.UI {
+		return []app.UI{
+			app.P().Class("Limit-clock").Role("timer").Text(countdown(time.Until(until))),
+			app.P().Text(sentence + " Nothing is asked until then."),
+		}
 	}
 	stop := r.report.Stop
-	if r.active || stop == nil || stop.RetryAt.IsZero() {
-		return nil
-	}
-	if !now.Before(stop.RetryAt) {
-		return []app.UI{app.Div().Class("Limit").Body(app.P().Text("The limit is over. The run can go on."))}
+	switch {
+	case r.active && r.waits != nil:
+		return box.Body(timer(r.waits.Until, "The host asks for a pause. The run goes on by itself at "+clock(r.waits.Until)+".")...)
+	case r.active || stop == nil || stop.RetryAt.IsZero():
+		return box
+	case !r.limited():
+		return box.Body(app.P().Text("The limit is over. The run can go on."))
 	}
 	what := "The hour’s quota is used up. It is whole again at "
 	if stop.Reason == "penalty" {
@@ -378,11 +444,8 @@ func (x *extraction) limit() []app.UI {
 	if r.again {
 		again = again.Checked(true)
 	}
-	return []app.UI{app.Div().Class("Limit").Body(
-		app.P().Class("Limit-clock").Role("timer").Text(countdown(stop.RetryAt.Sub(now))),
-		app.P().Text(what+clock(stop.RetryAt)+"; nothing is asked until then."),
-		app.Label().Class("Filter").For("again").Body(again, ui.Span("", "Go on by itself then, while this page is open")),
-	)}
+	return box.Body(append(timer(stop.RetryAt, what+clock(stop.RetryAt)+"."),
+		app.Label().Class("Filter").For("again").Body(again, ui.Span("", "Go on by itself then, while this page is open")))...)
 }
 
 // failures are those who could not be had, and why.
@@ -391,20 +454,21 @@ func failures(r *run) []app.UI {
 		return nil
 	}
 	const most = 50
-	logins := slices.Sorted(maps.Keys(r.failed))
-	items := make([]app.UI, 0, min(len(logins), most)+1)
-	for _, login := range logins[:min(len(logins), most)] {
-		who := login
-		if who == "" {
-			who = "an account that is gone"
+	numbers := slices.Sorted(maps.Keys(r.failed))
+	items := make([]app.UI, 0, min(len(numbers), most)+1)
+	for _, number := range numbers[:min(len(numbers), most)] {
+		f := r.failed[number]
+		if f.login == "" {
+			items = append(items, app.Li().Text(capital(f.why)))
+			continue
 		}
-		items = append(items, app.Li().Body(app.Code().Text(who), ui.Span("Soft", r.failed[login])))
+		items = append(items, app.Li().Body(app.Code().Text(f.login), ui.Span("Soft", f.why)))
 	}
-	if more := len(logins) - most; more > 0 {
+	if more := len(numbers) - most; more > 0 {
 		items = append(items, app.Li().Text(fmt.Sprintf("and %s more, all in the saved run", ui.Number(more))))
 	}
 	return []app.UI{app.Details().Class("Failures").Body(
-		app.Summary().Text(plural(len(logins), "person", "people")+" could not be had"),
+		app.Summary().Text(plural(len(numbers), "person", "people")+" could not be had"),
 		app.Ul().Body(items...),
 	)}
 }

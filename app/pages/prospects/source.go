@@ -1,7 +1,6 @@
 package prospects
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -27,7 +26,7 @@ const (
 // sourceOrder is the order of the fields that something can be wrong with.
 var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", tokenField}
 
-// anyType is the choice of all accounts: an option needs a value.
+// anyType is the choice of all accounts, the first: an option needs a value.
 const anyType = "any"
 
 // sources are the ways people relate to a repository, and what to know of
@@ -88,8 +87,8 @@ func wholeNumber(s string) (int, error) {
 		return 0, nil
 	}
 	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > prospect.MaxPeople {
-		return 0, fmt.Errorf("write a whole number from 1 to %s, or nothing", ui.Number(prospect.MaxPeople))
+	if err != nil || n < 1 {
+		return 0, errors.New("write a whole number from 1 up, or nothing")
 	}
 	return n, nil
 }
@@ -111,6 +110,15 @@ func fieldsOf(q prospect.Query) map[string]string {
 		fields["since"] = q.StarredSince.UTC().Format(time.DateOnly)
 	}
 	return fields
+}
+
+// asSaved gives a query the moment of a saved one, of which the form shows the
+// day, unless the day was changed.
+func asSaved(q prospect.Query, fields map[string]string, saved *prospect.State) prospect.Query {
+	if saved != nil && fields["since"] == fieldsOf(saved.Query)["since"] {
+		q.StarredSince = saved.Query.StarredSince
+	}
+	return q
 }
 
 // sourceSaid is the first step in a few words.
@@ -210,11 +218,10 @@ func (x *extraction) filters() app.UI {
 	} {
 		boxes = append(boxes, box(b.name, b.label, b.note, x.fields[b.name] != ""))
 	}
-	chosen := cmp.Or(x.fields["type"], anyType)
 	options := make([]app.UI, 0, 3)
 	for _, o := range []struct{ value, text string }{{anyType, "people and organisations"}, {"User", "people only"}, {"Organization", "organisations only"}} {
 		option := app.Option().Value(o.value).Text(o.text)
-		if o.value == chosen {
+		if o.value == x.fields["type"] && o.value != anyType {
 			option = option.Selected(true)
 		}
 		options = append(options, option)
@@ -281,14 +288,41 @@ func (x *extraction) ifRefused() []app.UI {
 // field is a labelled input, with what to know about it and what is wrong
 // with it.
 func (x *extraction) field(name, label, note string, control app.UI) app.UI {
-	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), control}
+	var said []app.UI
+	var ids []string
 	if note != "" {
-		parts = append(parts, app.P().Class("Field-note").ID(name+"-note").Text(note))
+		said, ids = append(said, app.P().Class("Field-note").ID(name+"-note").Text(note)), append(ids, name+"-note")
 	}
-	if wrong := x.wrong[name]; wrong != "" {
-		parts = append(parts, app.P().Class("Field-wrong").ID(name+"-wrong").Role("alert").Text(wrong))
+	if x.wrong[name] != "" {
+		said, ids = append(said, x.complaint(name)...), append(ids, name+"-wrong")
 	}
-	return app.Div().Class("Field").Body(parts...)
+	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), described(control, strings.Join(ids, " "), x.wrong[name] != "")}
+	return app.Div().Class("Field").Body(append(parts, said...)...)
+}
+
+// described ties a field to what is said about it.
+func described(control app.UI, by string, wrong bool) app.UI {
+	if by == "" {
+		return control
+	}
+	switch c := control.(type) {
+	case app.HTMLInput:
+		control = c.Aria("describedby", by)
+		if wrong {
+			control = c.Aria("invalid", "true")
+		}
+	case app.HTMLTextarea:
+		control = c.Aria("describedby", by)
+		if wrong {
+			control = c.Aria("invalid", "true")
+		}
+	case app.HTMLSelect:
+		control = c.Aria("describedby", by)
+		if wrong {
+			control = c.Aria("invalid", "true")
+		}
+	}
+	return control
 }
 
 func input(name, value string) app.HTMLInput {

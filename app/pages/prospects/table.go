@@ -168,12 +168,16 @@ func (t *table) Render() app.UI {
 			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
 		)))
 	}
+	find := app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search)
+	if f.words != "" {
+		find = find.Value(ui.Attr(f.words))
+	}
 	parts := []app.UI{
 		app.Div().Class("People-head").Body(
 			app.P().Class("People-count").Role("status").Text(countText(f)),
 			app.Label().Class("People-find").For(tableSearch).Body(
 				ui.Span("", "Find in results"),
-				app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search),
+				find,
 			),
 		),
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
@@ -290,7 +294,7 @@ func (t *table) person() app.UI {
 	add("Listed at", r.SourceURL)
 	add("Read", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
 	parts := []app.UI{
-		app.H3().ID(personTitle).TabIndex(-1).Text(title),
+		app.H2().ID(personTitle).TabIndex(-1).Text(title),
 		ui.Facts(facts),
 	}
 	actions := make([]app.UI, 0, 2)

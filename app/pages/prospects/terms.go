@@ -3,6 +3,8 @@ package prospects
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -16,7 +18,7 @@ const termsForm = "terms-form"
 
 // termsOrder is the order of the fields that something can be wrong with, by
 // the IDs that the focus goes to.
-var termsOrder = []string{"use-" + uses[0].id, "country-eu", "basis", "purpose", "pledge"}
+var termsOrder = []string{"use-" + uses[0].id, "country-eu", "elsewhere", "basis", "purpose", "pledge"}
 
 // uses are what a list may be made for. Sources: GitHub's acceptable-use
 // policies, section 7 (information usage restrictions).
@@ -42,6 +44,8 @@ var places = []struct{ id, name, law string }{
 // bases are the lawful bases that personal data can be used on.
 var bases = []string{"legitimate interests, weighed and written down", "consent", "contract"}
 
+const noBasis = "none"
+
 // parseTerms puts the third step's form into a query. wrong says by field
 // what is missing: without all of it nothing starts.
 func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map[string]string) {
@@ -55,28 +59,22 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 	if use == "" {
 		wrong[termsOrder[0]] = "Choose what the list is for."
 	}
-	q.Countries = nil
-	for _, p := range places {
-		if fields["country-"+p.id] != "" {
-			q.Countries = append(q.Countries, p.name)
-		}
-	}
-	for name := range strings.SplitSeq(fields["elsewhere"], ",") {
-		if name = strings.Join(strings.Fields(prospect.Plain(name)), " "); name != "" {
-			q.Countries = append(q.Countries, name)
-		}
-	}
-	if len(q.Countries) == 0 {
+	q.Countries = countries(fields)
+	europe := slices.ContainsFunc(q.Countries, inEurope)
+	switch n := len(q.Countries); {
+	case n == 0:
 		wrong["country-eu"] = "Say where the people are that you mean to reach, or where you expect those you count to be."
+	case q.Check(true) != nil:
+		wrong["elsewhere"] = sentence(q.Check(true))
 	}
 	q.LawfulBasis = ""
-	if slices.Contains(bases, fields["basis"]) {
-		q.LawfulBasis = fields["basis"]
-	} else if fields["country-eu"] != "" || fields["country-uk"] != "" {
+	if basis := fields["basis"]; basis != "" && basis != noBasis {
+		q.LawfulBasis = basis
+	} else if europe {
 		wrong["basis"] = "In the EU, the EEA and the United Kingdom there must be one."
 	}
 	purpose := strings.Join(strings.Fields(prospect.Plain(fields["purpose"])), " ")
-	if len(strings.Fields(purpose)) < 4 {
+	if !isSentence(purpose) {
 		wrong["purpose"] = "Say it in a sentence: what will you do with the list?"
 	}
 	q.Purpose = use + ": " + purpose
@@ -91,10 +89,47 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 	return q, wrong
 }
 
+// countries are those ticked, then those written, each once.
+func countries(fields map[string]string) []string {
+	var names []string
+	written := strings.Split(fields["elsewhere"], ",")
+	for i := range written {
+		written[i] = strings.Join(strings.Fields(prospect.Plain(written[i])), " ")
+	}
+	for _, p := range places {
+		if fields["country-"+p.id] != "" || slices.Contains(written, p.name) {
+			names = append(names, p.name)
+		}
+	}
+	for _, name := range written {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// europe are the countries with the law of the EU and the EEA, for those who
+// write them instead of ticking their box.
+const europe = ",austria,belgium,bulgaria,croatia,cyprus,czechia,czech republic,denmark,estonia,finland,france,germany,greece,hungary,iceland,ireland,italy,latvia," +
+	"liechtenstein,lithuania,luxembourg,malta,netherlands,the netherlands,norway,poland,portugal,romania,slovakia,slovenia,spain,sweden,uk,eu,europe,"
+
+// inEurope tells whether a lawful basis is needed for people in a country.
+func inEurope(name string) bool {
+	return name == places[0].name || name == places[1].name || strings.Contains(europe, ","+strings.ToLower(name)+",")
+}
+
+// isSentence asks for four words, or for as much in a script that does not
+// set words apart.
+func isSentence(s string) bool {
+	apart := strings.IndexFunc(s, func(r rune) bool { return r >= '\u0e00' && unicode.IsLetter(r) }) < 0
+	return len(strings.Fields(s)) >= 4 || !apart && utf8.RuneCountInString(s) >= 8
+}
+
 // termsOf is what the form would say of a saved query: what was said once
 // need not be said again, but for the pledge.
 func termsOf(q prospect.Query, otherwise map[string]string) map[string]string {
-	if q.Purpose == "" {
+	if q.Purpose == "" && len(q.Countries) == 0 {
 		return otherwise
 	}
 	fields := map[string]string{"purpose": q.Purpose, "basis": q.LawfulBasis}
@@ -157,7 +192,7 @@ func (x *extraction) usePart() app.UI {
 		choices = append(choices, choice("use", u.id, u.name, u.note, x.terms["use"] == u.id, nil))
 	}
 	return app.Div().Class("Form-part").Body(
-		app.FieldSet().Class("Choices").Body(append(choices, x.complaint(termsOrder[0])...)...),
+		x.group(termsOrder[0], choices...),
 	)
 }
 
@@ -166,16 +201,20 @@ func (x *extraction) placesPart() app.UI {
 	for _, p := range places {
 		boxes = append(boxes, box("country-"+p.id, p.name, p.law, x.terms["country-"+p.id] != ""))
 	}
-	options := []app.UI{app.Option().Value("none").Text("none is needed there")}
-	for _, b := range bases {
-		option := app.Option().Value(b).Text(b)
+	options := []app.UI{app.Option().Value(noBasis).Text("none is needed there")}
+	known := bases
+	if own := x.terms["basis"]; own != "" && own != noBasis && !slices.Contains(bases, own) {
+		known = append(slices.Clone(bases), own) // out of a saved run
+	}
+	for _, b := range known {
+		option := app.Option().Value(ui.Attr(b)).Text(b)
 		if b == x.terms["basis"] {
 			option = option.Selected(true)
 		}
 		options = append(options, option)
 	}
 	return app.Div().Class("Form-part").Body(
-		app.FieldSet().Class("Choices").Body(append(boxes, x.complaint("country-eu")...)...),
+		x.group("country-eu", boxes...),
 		x.field("elsewhere", "And elsewhere", "Countries, with commas between them. Where you do not know the law, ask before you write.", text("elsewhere", x.terms["elsewhere"])),
 		x.field("basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", app.Select().ID("basis").Name("basis").Class("Field-input").Body(options...)),
 	)
@@ -185,8 +224,9 @@ func (x *extraction) purposePart() app.UI {
 	return app.Div().Class("Form-part").Body(
 		x.field("purpose", "Purpose, in a sentence", "It goes into the export, for whoever asks later where the list came from and why.",
 			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(x.terms["purpose"])),
-		box("pledge", "I will send no unsolicited mail to these people, and sell the list to nobody.", "", x.terms["pledge"] != ""),
-		app.Div().Body(x.complaint("pledge")...),
+		x.group("pledge",
+			app.Legend().Class("Hidden").Text("Promise"),
+			box("pledge", "I will send no unsolicited mail to these people, and sell the list to nobody.", "", x.terms["pledge"] != "")),
 		app.Div().Class("Actions").Body(
 			app.Button().Class("Button").Type("submit").Text("Start the run"),
 			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toPlan).Text("Back to the plan"),
@@ -199,7 +239,16 @@ func (x *extraction) complaint(name string) []app.UI {
 	if x.wrong[name] == "" {
 		return nil
 	}
-	return []app.UI{app.P().Class("Field-wrong").Role("alert").Text(x.wrong[name])}
+	return []app.UI{app.P().Class("Field-wrong").ID(name + "-wrong").Role("alert").Text(x.wrong[name])}
+}
+
+// group is a set of choices, tied to what is wrong with them.
+func (x *extraction) group(name string, choices ...app.UI) app.UI {
+	set := app.FieldSet().Class("Choices")
+	if x.wrong[name] != "" {
+		set = set.Aria("describedby", name+"-wrong")
+	}
+	return set.Body(append(choices, x.complaint(name)...)...)
 }
 
 // begin starts the run, if everything was said.
@@ -216,6 +265,6 @@ func (x *extraction) begin() {
 		x.problem = sentence(err)
 		return
 	}
-	x.query = query
+	x.query = x.job.Report().Query
 	x.newRun()
 }

@@ -1,0 +1,319 @@
+package prospects
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"golang.org/x/net/html"
+
+	"marketingskills/app/codehost"
+	"marketingskills/app/pages"
+	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/sample"
+)
+
+// parsed is what was drawn, as a browser reads it.
+func parsed(t *testing.T, drawn ...app.UI) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(app.Div().Body(drawn...))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// elements are those of a document, without what every document has.
+func elements(doc *html.Node) []*html.Node {
+	var all []*html.Node
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data != "html" && n.Data != "head" && n.Data != "body" {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// textOf is all that can be read in what was drawn.
+func textOf(drawn ...app.UI) string {
+	doc, _ := html.Parse(strings.NewReader(app.HTMLString(app.Div().Body(drawn...)))) // a string does not fail
+	var said []string
+	for n := range doc.Descendants() {
+		if n.Type == html.TextNode {
+			said = append(said, strings.Fields(n.Data)...)
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// widths are those of the parts of a bar.
+func widths(t *testing.T, bar app.UI) []string {
+	t.Helper()
+	var all []string
+	for _, n := range elements(parsed(t, bar)) {
+		if n.Data == "rect" {
+			all = append(all, attr(n, "width"))
+		}
+	}
+	return all
+}
+
+// mounted brings a component to life as the browser does, so that what is
+// inside it can be drawn, too.
+func mounted(t *testing.T, x app.Composer) app.UI {
+	t.Helper()
+	engine := app.NewTestEngine()
+	if err := engine.Load(x); err != nil {
+		t.Fatal(err)
+	}
+	engine.ConsumeAll()
+	return x
+}
+
+// everyStage is the page at each of its stages, all its texts the given one.
+func everyStage(t *testing.T, s string) map[string]*extraction {
+	t.Helper()
+	client, err := codehost.New(codehost.Config{Base: sample.Base, Doer: sample.New(nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := prospect.NewJob(client, planned, prospect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	quota := codehost.Quota{Known: true, Limit: 60, Remaining: 20, Reset: later}
+	record := prospect.Record{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s,
+		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
+	ran := func(change func(r *run)) *run {
+		r := &run{job: job, found: newFound(), failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
+			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}}
+		r.now = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
+		r.found.add(1, &record)
+		r.found.arrange()
+		r.glance.Add(record)
+		change(r)
+		return r
+	}
+	all := map[string]*extraction{
+		"source":           {},
+		"source, a token":  {token: codehost.NewToken(s)},
+		"source, refused":  {refusal: fmt.Errorf("x: %w", codehost.ErrRestricted), fields: map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}},
+		"source, a sample": {sample: true},
+		"source, saved":    {saved: &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}},
+		"plan":             {stage: atPlan, plan: prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}},
+		"purpose":          {stage: atPurpose, terms: map[string]string{"use": s, "elsewhere": s, "basis": s}},
+		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: newFound(), now: prospect.Progress{TimeLeft: -1}}},
+		"run":              {stage: atRun, run: ran(func(r *run) { r.active = true })},
+		"run, waiting":     {stage: atRun, run: ran(func(r *run) { r.active, r.waits = true, &codehost.Notice{Until: later, Why: s, Attempt: s} })},
+		"run, out of luck": {stage: atRun, run: ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} })},
+		"run, nobody":      {stage: atRun, run: ran(func(r *run) { r.found, r.report.Complete = newFound(), true })},
+		"run, done":        {stage: atRun, run: ran(func(r *run) { r.report.Complete = true })},
+		"export":           {stage: atExport, kept: s, run: ran(func(r *run) { r.report.Complete = true })},
+	}
+	for _, x := range all {
+		x.Page = &pages.Page{Title: s, Prospects: &pages.ProspectsData{API: s}}
+		x.query = prospect.Query{Repo: codehost.Repo{Owner: s, Name: s}, Source: codehost.Stargazers, Enrich: true, Purpose: s, LawfulBasis: s, Countries: []string{s}}
+		x.job, x.status, x.problem, x.owner = job, s, s, s
+		x.wrong = map[string]string{suppressField: s}
+		for _, name := range append(sourceOrder, termsOrder...) {
+			x.wrong[name] = s
+		}
+	}
+	return all
+}
+
+// drawnStages are all of them drawn, and a table with somebody shown in full.
+func drawnStages(t *testing.T, s string) map[string]*html.Node {
+	t.Helper()
+	all := map[string]*html.Node{}
+	stages := everyStage(t, s)
+	for name, x := range stages {
+		all[name] = parsed(t, mounted(t, x))
+	}
+	f := stages["run, done"].run.found
+	all["a person"] = parsed(t, mounted(t, &table{Found: f, one: f.all[0].record}))
+	return all
+}
+
+// hostile are texts that have broken pages before. Each has a letter: what has
+// none is no place, and is drawn otherwise.
+var hostile = []string{`"><script>alert(1)</script>`, `" onclick="alert(1)" x="`, `</textarea></option></table>`, `a\" b=\"`, "<!--x", "&lt;b&gt;", "a\x00b", "true"}
+
+// shape lists a document's elements with the names of their attributes.
+func shape(doc *html.Node) []string {
+	var all []string
+	for _, n := range elements(doc) {
+		var keys []string
+		for _, a := range n.Attr {
+			keys = append(keys, a.Key)
+		}
+		slices.Sort(keys)
+		all = append(all, n.Data+"("+strings.Join(keys, " ")+")")
+	}
+	return all
+}
+
+// sameShape tells where two drawings differ first.
+func sameShape(t *testing.T, name string, got, want []string) {
+	t.Helper()
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	if at < max(len(got), len(want)) {
+		t.Errorf("%s: after %d elements alike, got %q, want %q", name, at, got[at:min(at+2, len(got))], want[at:min(at+2, len(want))])
+	}
+}
+
+// TestStagesEscapeTheirTexts: no text, wherever it comes from, adds an element
+// or an attribute.
+func TestStagesEscapeTheirTexts(t *testing.T) {
+	plain := drawnStages(t, "word")
+	for _, s := range hostile {
+		for name, doc := range drawnStages(t, s) {
+			sameShape(t, fmt.Sprintf("%s with %q", name, s), shape(doc), shape(plain[name]))
+		}
+	}
+}
+
+// The policy of the pages refuses style attributes. An ID names one element,
+// and what is named is there.
+func TestStagesAreSound(t *testing.T) {
+	for name, doc := range drawnStages(t, "word") {
+		ids := map[string]int{}
+		for _, n := range elements(doc) {
+			if id := attr(n, "id"); id != "" {
+				ids[id]++
+			}
+		}
+		for id, n := range ids {
+			if n > 1 {
+				t.Errorf("%s: %d elements are %q", name, n, id)
+			}
+		}
+		if name != "a person" && ids["title"]+ids[hereID]+ids["status"]+ids[problemLine] != 4 {
+			t.Errorf("%s: title, step, status or problem is missing in %v", name, ids)
+		}
+		for _, n := range elements(doc) {
+			for _, a := range n.Attr {
+				switch a.Key {
+				case "style":
+					t.Errorf("%s: <%s> has a style", name, n.Data)
+				case "for", "aria-labelledby", "aria-describedby":
+					for id := range strings.FieldsSeq(a.Val) {
+						if ids[id] == 0 {
+							t.Errorf("%s: %s of <%s> names %q, which is not there", name, a.Key, n.Data, id)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestEveryInputHasALabel(t *testing.T) {
+	for name, doc := range drawnStages(t, "word") {
+		labels := map[string]string{}
+		for _, n := range elements(doc) {
+			if n.Data == "label" {
+				labels[attr(n, "for")] = words(n)
+			}
+		}
+		for _, n := range elements(doc) {
+			switch n.Data {
+			case "input", "select", "textarea":
+				said := ""
+				for at := range n.Ancestors() {
+					if at.Data == "label" {
+						said = words(at)
+					}
+				}
+				if said == "" && (attr(n, "id") == "" || labels[attr(n, "id")] == "") {
+					t.Errorf("%s: <%s id=%q> has no label", name, n.Data, attr(n, "id"))
+				}
+			case "button", "a", "summary":
+				if words(n) == "" {
+					t.Errorf("%s: a <%s> says nothing", name, n.Data)
+				}
+			}
+		}
+	}
+}
+
+// words are those that can be read in an element.
+func words(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// What is wrong with a field, and what to know of it, is read out with it.
+func TestFieldsAreDescribed(t *testing.T) {
+	for name, doc := range drawnStages(t, "word") {
+		var described []string
+		for _, n := range elements(doc) {
+			described = append(described, strings.Fields(attr(n, "aria-describedby"))...)
+		}
+		for _, n := range elements(doc) {
+			if id := attr(n, "id"); (strings.HasSuffix(id, "-note") || strings.HasSuffix(id, "-wrong")) && !slices.Contains(described, id) {
+				t.Errorf("%s: %s describes nothing", name, id)
+			}
+		}
+	}
+}
+
+// The lines that speak are there before they have something to say.
+func TestAnEmptyPlanCanSpeak(t *testing.T) {
+	x := everyStage(t, "word")["plan"]
+	x.plan.People = 0
+	if got := textOf(x.planStep()...); !strings.Contains(got, "nobody to find") || strings.Count(got, "word") < 2 {
+		t.Errorf("got %s", got)
+	}
+}
+
+// The table comes back from another stage with its choice, and says which.
+func TestTheTableSaysWhatIsSearched(t *testing.T) {
+	f := someFound()
+	f.search("acme")
+	for _, n := range elements(parsed(t, mounted(t, &table{Found: f}))) {
+		if attr(n, "id") == tableSearch && attr(n, "value") != "acme" {
+			t.Errorf("%q is searched, and the field says %q", f.words, attr(n, "value"))
+		}
+	}
+}
+
+// However many were found, a few dozen are drawn, and each row says which of
+// all it is.
+func TestTableDrawsFewRows(t *testing.T) {
+	f := newFound()
+	for i := range 10_000 {
+		f.add(i+1, &prospect.Record{Login: fmt.Sprint("login-", i)})
+	}
+	f.arrange()
+	var drawn []string
+	for _, n := range elements(parsed(t, mounted(t, &table{Found: f}))) {
+		if attr(n, "class") == rowClass {
+			drawn = append(drawn, attr(n, "aria-rowindex"))
+		}
+	}
+	if len(drawn) < 15 || len(drawn) > 40 || drawn[0] != "2" {
+		t.Errorf("%d rows, %v", len(drawn), drawn)
+	}
+}
