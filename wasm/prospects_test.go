@@ -88,8 +88,9 @@ func (m *marketer) press(text string) {
 // status waits until the page says something that begins so.
 func (m *marketer) status(begins string) string {
 	m.t.Helper()
-	m.until("the page says "+begins, fmt.Sprintf(`document.getElementById("status")?.textContent.startsWith(%q)`, begins))
-	return m.text("#status")
+	said := fmt.Sprintf(`[...document.querySelectorAll("#status, .Run-end")].map(e => e.textContent).find(text => text.startsWith(%q))`, begins)
+	m.until("the page says "+begins, said)
+	return eval[string](m.tab, said+` ?? ""`)
 }
 
 // plan asks for the forks of the host's repository with a token.
@@ -463,6 +464,144 @@ func TestMistypedSource(t *testing.T) {
 	m.until("the token is refused", `document.getElementById("token-wrong")?.textContent.includes("wrong, expired or revoked")`)
 }
 
+// What was typed stays where it was typed, and what is left is left.
+func TestFormsKeepTheirOwn(t *testing.T) {
+	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30)})
+	value := func(id string) string {
+		return eval[string](m.tab, fmt.Sprintf(`(f => f.type === "checkbox" || f.type === "radio" ? String(f.checked) : f.value)(document.getElementById(%q))`, id))
+	}
+	says := func(when string, want map[string]string) {
+		t.Helper()
+		for id, w := range want {
+			if got := value(id); got != w {
+				t.Errorf("%s: %s says %q, want %q", when, id, got, w)
+			}
+		}
+	}
+	m.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+	m.fill("target", "50")
+	m.fill("limit", "500")
+	m.fill("suppress", "who-objected")
+	m.tick("source-stargazers")
+	m.until("stars have times", `document.getElementById("since").checkVisibility()`)
+	says("after choosing stars", map[string]string{"target": "50", "limit": "500", "suppress": "who-objected"})
+	m.fill("since", "2026-05-31")
+	m.tick("source-forks")
+	m.until("forks have none", `!document.getElementById("since").checkVisibility()`)
+	says("after choosing forks", map[string]string{"target": "50", "limit": "500", "suppress": "who-objected"})
+
+	m.plan()
+	m.press("Go on to the purpose")
+	m.until("the terms show", `document.getElementById("terms-form")`)
+	m.tick("country-uk", "country-us", "use-research", "pledge")
+	m.fill("elsewhere", "Japan")
+	m.fill("purpose", "Count who builds on it.")
+	m.press("Back to the plan")
+	m.press("Go on to the purpose")
+	m.until("the terms show", `document.getElementById("terms-form")`)
+	says("back at the terms", map[string]string{"country-uk": "true", "country-eu": "false", "use-research": "true", "elsewhere": "Japan", "purpose": "Count who builds on it."})
+	m.press("Source")
+	m.until("the source shows", `document.getElementById("source-form")`)
+	says("back at the source", map[string]string{"repo": "octo/tool", "with-email": "false", "with-company": "false", "enrich": "true", "target": "50",
+		"suppress": "who-objected", "token": "", "source-forks": "true"})
+
+	b := m.comeIn(t)
+	b.press("Try it on invented people")
+	b.until("the plan shows", `document.querySelector(".Gauge")`)
+	b.press("Source")
+	b.press("Leave the sample")
+	b.until("the page is as new", `document.getElementById("token")`)
+	m = b
+	says("after the sample", map[string]string{"repo": "", "with-company": "false", "enrich": "true"})
+}
+
+// Who presses the button before any script runs has sent nothing anywhere.
+func TestNoScriptYetNoAddress(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	tell(b, network.Enable, network.EnableParams{})
+	block := []*network.BlockPattern{{URLPattern: "*://*:*/page.*.js", Block: true}}
+	tell(b, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: block})
+	b.tolerates("ERR_BLOCKED_BY_CLIENT")
+	b.visit(s.address + "prospects/")
+	b.run(`document.getElementById("repo").value = "octo/tool"; document.getElementById("token").value = "ghp_SECRET"`)
+	b.click("#source-form button[type=submit]")
+	time.Sleep(300 * time.Millisecond)
+	if at := b.address(); at != s.address+"prospects/" {
+		t.Errorf("the address is %s", at)
+	}
+}
+
+// A plan that is given up does not come back, nor what was asked with a token
+// that is forgotten.
+func TestGivenUpIsGivenUp(t *testing.T) {
+	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30), Latency: 700 * time.Millisecond})
+	m.fill("repo", "octo/tool")
+	m.press("Plan it")
+	m.status("Asking what this will cost.")
+	m.fill("repo", "nonsense")
+	m.press("Plan it")
+	m.until("the field is wrong", `document.getElementById("repo-wrong")`)
+	m.fill("token", codehosttest.Token)
+	m.press("Check the token")
+	m.status("Asking whose the token is.")
+	m.press("Forget it")
+	time.Sleep(2500 * time.Millisecond)
+	if m.text("#title") != "Prospects" || m.text(".Token-owner") != "" {
+		t.Errorf("the page is at %q and says %q of the token", m.text("#title"), m.text(".Token-owner"))
+	}
+}
+
+// Another run may be started while a file is written, and a file chosen before
+// the program runs is opened by it.
+func TestHaste(t *testing.T) {
+	m := atHost(t, &codehosttest.Host{})
+	file := hugeRun(t, m.api, 10_000)
+	m.give("saved", file)
+	m.status("Finished.")
+	m.press("Export")
+	m.press("Download JSON")
+	m.press("Another run")
+	m.until("the page is as new", `document.getElementById("token")`)
+	m.give("saved", hugeRun(t, m.api, 40))
+	m.status("Finished. 40 people kept")
+
+	b := open(t)
+	tell(b, network.Enable, network.EnableParams{})
+	tell(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 600 << 10, UploadThroughput: 200 << 10}},
+	})
+	b.visit(m.site.address + "prospects/")
+	early := &marketer{tab: b, host: m.host, api: m.api, site: m.site}
+	early.give("saved", hugeRun(t, m.api, 60))
+	if eval[bool](b, taken) {
+		t.Fatal("the program was there before the visitor: the story needs a slower line")
+	}
+	early.status("Finished. 60 people kept")
+}
+
+// A token that ends in the middle of a run is replaced, and the run goes on.
+func TestAnotherToken(t *testing.T) {
+	host := &codehosttest.Host{People: codehosttest.Crowd(80), Latency: 40 * time.Millisecond,
+		Faults: []*codehosttest.Fault{{Path: "/users/", From: 40, Times: 5, Kind: codehosttest.Answer, Status: 401}}}
+	m := atHost(t, host)
+	m.tolerates("401")
+	m.plan()
+	m.start()
+	m.press("Go on with a token")
+	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("is not asked for again")`)
+	m.fill("token", codehosttest.Token)
+	m.press("Plan it")
+	m.press("Go on to the purpose")
+	m.until("the terms show", `document.getElementById("terms-form")`)
+	m.tick("pledge")
+	m.press("Start the run")
+	m.status("Finished.")
+	if counts := m.counts(); counts["kept"] != "80" {
+		t.Errorf("in the end there are %v", counts)
+	}
+}
+
 // Leaving with results that are in no file asks first; after a download it
 // does not.
 func TestLeavingAsksFirst(t *testing.T) {
@@ -709,6 +848,23 @@ func TestTenThousandPeople(t *testing.T) {
 	m.run(`document.getElementById("people").scrollTop = 185000`)
 	m.until("the middle shows", `(v => [...document.querySelectorAll(".Person-row")].some(r => Math.abs(r.getBoundingClientRect().top - v.getBoundingClientRect().top) < 80))(document.getElementById("people"))`)
 	drawn()
+	// Near the beginning, where the first row is drawn and no longer drawn.
+	for _, top := range []int{0, 120, 300, 500, 900, 300, 40, 0} {
+		m.run(fmt.Sprintf(`document.getElementById("people").scrollTop = %d`, top))
+		m.until("those in view are drawn", `(v => { const r = [...document.querySelectorAll(".Person-row")].map(r => r.getBoundingClientRect()); const b = v.getBoundingClientRect();
+			return r[0].top <= b.top + 60 && r.at(-1).bottom >= b.bottom - 2 && r.every(x => x.height < 60) && v.scrollHeight < 10000 * 40 })(document.getElementById("people"))`)
+	}
+	// By keyboard from person to person, none left out.
+	m.run(`document.querySelector(".Person-name").focus()`)
+	for i := range 60 {
+		if at := eval[string](m.tab, "document.activeElement.id"); at != fmt.Sprintf("person-%d", i) {
+			t.Fatalf("after %d steps the focus is on %q", i, at)
+		}
+		m.do(chromedp.KeyEvent("\t"))
+		// As fast as a key repeats.
+		eval[bool](m.tab, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 16, true))))`)
+	}
+	m.run(`document.getElementById("people").scrollTop = 0`)
 	m.press("Followers")
 	m.until("the most followed is first", `document.querySelector(".Person-row .Cell--number").textContent === "100,001"`)
 	m.run(`document.querySelector(".Cell--number .Sort").click()`)
@@ -786,7 +942,7 @@ func TestConnectionLost(t *testing.T) {
 		MatchedNetworkConditions: []*network.Conditions{{Offline: true}},
 	})
 	m.status("The run is incomplete.")
-	m.until("the page says why", `document.getElementById("problem").textContent.includes("no connection")`)
+	m.until("the page says why", `document.querySelector(".Run-end + .Problem").textContent.includes("no connection")`)
 	if counts := m.counts(); counts["kept"] == "0" {
 		t.Errorf("what was found is gone: %v", counts)
 	}

@@ -118,6 +118,40 @@ func AskBeforeLeaving(ask bool) {
 	}))
 }
 
+// Focused is the ID of the element that has the focus; "" when it has none.
+func Focused() string {
+	if app.IsServer {
+		return ""
+	}
+	if active := document().Get("activeElement"); active.Truthy() {
+		return active.Get("id").String()
+	}
+	return ""
+}
+
+// Focus gives the element with that ID the focus without scrolling, and tells
+// whether there is one.
+func Focus(id string) bool {
+	if app.IsServer {
+		return false
+	}
+	element := byID(id)
+	if element.Truthy() {
+		element.Call("focus", map[string]any{"preventScroll": true})
+	}
+	return element.Truthy()
+}
+
+// Say has a screen reader say something that others see anyway.
+func Say(text string) {
+	if app.IsServer {
+		return
+	}
+	if said := byID("said"); said.Truthy() {
+		said.Set("textContent", text)
+	}
+}
+
 // Windows tells whether the visitor's system is Windows.
 func Windows() bool {
 	if app.IsServer {

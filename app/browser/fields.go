@@ -52,6 +52,33 @@ func Fields(id string) map[string]string {
 	return values
 }
 
+// SetFields makes the form with that ID say the given values, by the names of
+// its fields, as Fields reads them. Fields that are not among them are emptied,
+// choices take the first option.
+func SetFields(id string, values map[string]string) {
+	if app.IsServer {
+		return
+	}
+	form := byID(id)
+	if !form.Truthy() {
+		return
+	}
+	elements := form.Get("elements")
+	for i := range elements.Length() {
+		field := elements.Index(i)
+		value := values[field.Get("name").String()]
+		switch kind := field.Get("type").String(); {
+		case field.Get("name").String() == "" || kind == "file":
+		case kind == "checkbox" || kind == "radio":
+			field.Set("checked", field.Get("value").String() == value)
+		case kind == "select-one" && value == "":
+			field.Set("selectedIndex", 0)
+		default:
+			field.Set("value", value)
+		}
+	}
+}
+
 // ChosenFile returns the file chosen in the input with that ID, to be read in
 // a goroutine of its own: reading waits for the browser. ok is false when none
 // is chosen. The input is cleared, so that the same file can be chosen again.

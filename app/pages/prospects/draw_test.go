@@ -98,7 +98,7 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 	record := prospect.Record{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s,
 		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
 	ran := func(change func(r *run)) *run {
-		r := &run{job: job, found: newFound(), failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
+		r := &run{job: job, found: &found{}, failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
 			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}}
 		r.now = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
@@ -115,11 +115,11 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 		"source, saved":    {saved: &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}},
 		"plan":             {stage: atPlan, plan: prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}},
 		"purpose":          {stage: atPurpose, terms: map[string]string{"use": s, "elsewhere": s, "basis": s}},
-		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: newFound(), now: prospect.Progress{TimeLeft: -1}}},
+		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: &found{}, now: prospect.Progress{TimeLeft: -1}}},
 		"run":              {stage: atRun, run: ran(func(r *run) { r.active = true })},
 		"run, waiting":     {stage: atRun, run: ran(func(r *run) { r.active, r.waits = true, &codehost.Notice{Until: later, Why: s, Attempt: s} })},
 		"run, out of luck": {stage: atRun, run: ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} })},
-		"run, nobody":      {stage: atRun, run: ran(func(r *run) { r.found, r.report.Complete = newFound(), true })},
+		"run, nobody":      {stage: atRun, run: ran(func(r *run) { r.found, r.report.Complete = &found{}, true })},
 		"run, done":        {stage: atRun, run: ran(func(r *run) { r.report.Complete = true })},
 		"export":           {stage: atExport, kept: s, run: ran(func(r *run) { r.report.Complete = true })},
 	}
@@ -279,15 +279,6 @@ func TestFieldsAreDescribed(t *testing.T) {
 	}
 }
 
-// The lines that speak are there before they have something to say.
-func TestAnEmptyPlanCanSpeak(t *testing.T) {
-	x := everyStage(t, "word")["plan"]
-	x.plan.People = 0
-	if got := textOf(x.planStep()...); !strings.Contains(got, "nobody to find") || strings.Count(got, "word") < 2 {
-		t.Errorf("got %s", got)
-	}
-}
-
 // The table comes back from another stage with its choice, and says which.
 func TestTheTableSaysWhatIsSearched(t *testing.T) {
 	f := someFound()
@@ -302,7 +293,7 @@ func TestTheTableSaysWhatIsSearched(t *testing.T) {
 // However many were found, a few dozen are drawn, and each row says which of
 // all it is.
 func TestTableDrawsFewRows(t *testing.T) {
-	f := newFound()
+	f := &found{}
 	for i := range 10_000 {
 		f.add(i+1, &prospect.Record{Login: fmt.Sprint("login-", i)})
 	}

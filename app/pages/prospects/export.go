@@ -2,6 +2,7 @@ package prospects
 
 import (
 	"bytes"
+	"io"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -11,18 +12,21 @@ import (
 	"marketingskills/app/ui"
 )
 
-// suppressField is the ID of the list of people to leave out at the export.
-const suppressField = "suppress-now"
+// The IDs of the list of people to leave out at the export, and of its form.
+const (
+	suppressField = "suppress-now"
+	suppressForm  = "suppress-form"
+)
 
 // A format is a way out.
 type format struct {
 	id, title, note string
 	suffix, media   string
-	write           func(*bytes.Buffer, prospect.Query) prospect.Writer
+	write           func(io.Writer, prospect.Query) prospect.Writer
 }
 
-func csvFormat(preset prospect.Preset) func(*bytes.Buffer, prospect.Query) prospect.Writer {
-	return func(b *bytes.Buffer, q prospect.Query) prospect.Writer { return prospect.NewCSV(b, q, preset) }
+func csvFormat(preset prospect.Preset) func(io.Writer, prospect.Query) prospect.Writer {
+	return func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewCSV(b, q, preset) }
 }
 
 // formats are the ways out. There is none for senders of cold mail, on
@@ -32,7 +36,7 @@ var formats = []format{
 	{"hubspot", "CSV for HubSpot", "Headers its import recognises, with source and purpose.", "-hubspot.csv", "text/csv", csvFormat(prospect.HubSpot)},
 	{"salesforce", "CSV for Salesforce", "Headers of its lead import; source and purpose in the description.", "-salesforce.csv", "text/csv", csvFormat(prospect.Salesforce)},
 	{"json", "JSON", "People, query, purpose, counts and quota in one object.", ".json", "application/json",
-		func(b *bytes.Buffer, q prospect.Query) prospect.Writer { return prospect.NewJSON(b, q) }},
+		func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewJSON(b, q) }},
 }
 
 // stem is what the names of this run's files begin with.
@@ -57,43 +61,54 @@ func (x *extraction) export(ctx app.Context, _ app.Event) {
 
 func (x *extraction) exportAs(f format) {
 	r := x.run
-	name, records, report := x.stem()+f.suffix, r.found.records(), r.job.Report()
+	records, report := r.found.records(), r.job.Report()
+	x.give(x.stem()+f.suffix, f.media, len(records), func(w io.Writer) error {
+		out := f.write(w, report.Query)
+		for _, record := range records {
+			if err := out.Write(record); err != nil {
+				return err
+			}
+		}
+		return out.Close(report)
+	})
+}
+
+// give writes the results into a file for the visitor to keep. They count as
+// kept if they are still the same when it is written.
+func (x *extraction) give(name, media string, n int, write func(io.Writer) error) {
+	r, version := x.run, x.run.version
 	x.problem, x.status = "", "Writing "+name+"."
 	x.ctx.Async(func() {
 		browser.Yield()
-		var b bytes.Buffer
-		err := write(f.write(&b, x.query), records, report)
+		var b patientBuffer
+		err := write(&b)
 		x.ctx.Dispatch(func(app.Context) {
+			if x.run != r {
+				return
+			}
 			x.status = ""
 			if err != nil {
 				x.problem = "Writing " + name + " failed. " + sentence(err)
 				return
 			}
-			browser.Download(name, f.media+";charset=utf-8", b.Bytes())
-			x.keptAs(name)
+			browser.Download(name, media+";charset=utf-8", b.Bytes())
+			x.status = name + " is in your downloads: " + people(n) + "."
+			x.kept = name
+			r.kept = r.kept || r.version == version && !r.active
+			x.guard()
 		})
 	})
 }
 
-// write puts records into a file, and lets the browser draw meanwhile.
-func write(w prospect.Writer, records []prospect.Record, report prospect.Report) error {
-	for i, record := range records {
-		if err := w.Write(record); err != nil {
-			return err
-		}
-		if i%500 == 499 {
-			browser.Yield()
-		}
-	}
-	return w.Close(report)
+// patientBuffer lets the browser draw while much is written into it.
+type patientBuffer struct {
+	bytes.Buffer
+	worked worked
 }
 
-// keptAs notes that the visitor has the results in a file.
-func (x *extraction) keptAs(name string) {
-	x.kept = name
-	x.status = name + " is in your downloads: " + people(len(x.run.found.all)) + "."
-	x.run.kept = true
-	x.guard()
+func (b *patientBuffer) Write(p []byte) (int, error) {
+	b.worked.yield()
+	return b.Buffer.Write(p)
 }
 
 // exportAbout gives the visitor what a CSV has no place for.
@@ -110,19 +125,15 @@ func (x *extraction) exportAbout(app.Context, app.Event) {
 
 // saveRun gives the visitor the run itself, to go on with it another day.
 func (x *extraction) saveRun(app.Context, app.Event) {
-	var b bytes.Buffer
-	if _, err := x.run.job.State().WriteTo(&b); err != nil {
-		x.problem = sentence(err)
-		return
-	}
-	name := x.stem() + ".run.json"
-	browser.Download(name, "application/json", b.Bytes())
-	x.keptAs(name)
+	state := x.run.job.State()
+	x.give(x.stem()+".run.json", "application/json", len(x.run.found.all), func(w io.Writer) error {
+		_, err := state.WriteTo(w)
+		return err
+	})
 }
 
 // suppressNow takes people out who must not be in the export.
-func (x *extraction) suppressNow(_ app.Context, e app.Event) {
-	e.PreventDefault()
+func (x *extraction) suppressNow() {
 	r := x.run
 	list, _ := browser.Value(suppressField)
 	s, err := prospect.ParseSuppression(strings.NewReader(list))
@@ -132,6 +143,7 @@ func (x *extraction) suppressNow(_ app.Context, e app.Event) {
 	}
 	x.wrong = nil
 	removed := r.job.Suppress(s)
+	x.take(r)
 	logins := make(map[string]bool, len(removed))
 	for _, record := range removed {
 		logins[record.Login] = true
@@ -141,7 +153,7 @@ func (x *extraction) suppressNow(_ app.Context, e app.Event) {
 	r.version++
 	r.counts = r.job.Counts()
 	if len(removed) > 0 {
-		r.kept = false
+		r.kept, x.kept = false, ""
 		x.guard()
 	}
 	x.status = plural(len(removed), "person was", "people were") + " taken out by the list."
@@ -164,26 +176,22 @@ func (x *extraction) exportStep() []app.UI {
 		))
 	}
 	for _, f := range formats {
-		row(f.title, f.note, app.Button().Class("Button", "Button--plain").Type("button").Value(f.id).
-			Aria("label", "Download "+f.title).OnClick(x.export).Text("Download"))
+		row(f.title, f.note, plainButton("Download", x.export).Value(f.id).Aria("label", "Download "+f.title))
 	}
 	row("About this list", "Purpose, lawful basis, countries, counts: what a plain CSV has no place for. Keep it beside.",
-		app.Button().Class("Button", "Button--plain").Type("button").Aria("label", "Download about this list").OnClick(x.exportAbout).Text("Download"))
+		plainButton("Download", x.exportAbout).Aria("label", "Download about this list"))
 	row("The run", "Everything, to be opened here again or by the command with --resume. It holds no token.",
-		app.Button().Class("Button", "Button--plain").Type("button").Aria("label", "Save the run").OnClick(x.saveRun).Text("Save"))
-	parts = append(parts,
-		app.Ul().Class("Ways-out").Body(rows...),
-	)
-	parts = append(parts, x.messages()...)
+		plainButton("Save", x.saveRun).Aria("label", "Save the run"))
 	return append(parts,
-		app.Form().Class("Form", "Suppress").Attr("autocomplete", "off").OnSubmit(x.suppressNow).Body(
-			x.field(suppressField, "Leave people out", "Logins, addresses and domains, one a line: whoever objected, unsubscribed or is a customer already.",
+		app.Ul().Class("Ways-out").Body(rows...),
+		formOf(suppressForm, x.suppressNow).Body(
+			field(x, suppressField, "Leave people out", "Logins, addresses and domains, one a line: whoever objected, unsubscribed or is a customer already.",
 				app.Textarea().ID(suppressField).Class("Paste").Rows(3).Spellcheck(false)),
 			app.Div().Class("Actions").Body(app.Button().Class("Button", "Button--plain").Type("submit").Text("Take them out")),
 		),
 		app.P().Class("Remark").Text("Nothing found is stored in this browser: but for your files it is gone when you leave the page."),
 		app.Div().Class("Actions").Body(
-			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.another).Text("Another run"),
+			plainButton("Another run", x.another),
 		),
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"marketingskills/app/prospect"
 )
@@ -30,6 +31,8 @@ type found struct {
 	words string
 	by    column
 	down  bool
+	// arranged is when that was done last.
+	arranged time.Time
 }
 
 // person is a row with what sorting and searching compare, made once: a table
@@ -64,12 +67,10 @@ func textKey(s string) sortKey {
 // numberKey is never empty.
 func numberKey(n int) sortKey { return sortKey{head: uint64(max(n, 0)) + 1} }
 
-func newFound() *found { return &found{} }
-
 // add appends somebody; arrange must follow.
 func (f *found) add(number int, r *prospect.Record) {
 	p := person{number: number, record: r}
-	fields := []string{cmp.Or(r.Name, r.Login), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}
+	fields := []string{nameOf(r), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}
 	for i, field := range fields {
 		fields[i] = strings.ToLower(field)
 	}
@@ -87,6 +88,9 @@ func (f *found) add(number int, r *prospect.Record) {
 	}
 	f.all = append(f.all, p)
 }
+
+// nameOf is what somebody is called.
+func nameOf(r *prospect.Record) string { return cmp.Or(r.Name, r.Login) }
 
 // remove takes people out by their logins.
 func (f *found) remove(logins map[string]bool) {
@@ -111,9 +115,18 @@ func (f *found) sortBy(c column) {
 	f.arrange()
 }
 
+// arrangeSoon arranges anew; many people, while others still come, not more
+// often than once a second.
+func (f *found) arrangeSoon(now bool) {
+	if now || len(f.all) < 2000 || time.Since(f.arranged) > time.Second {
+		f.arrange()
+	}
+}
+
 // arrange finds out anew who is shown, in which order. Who has nothing in the
 // column comes last either way.
 func (f *found) arrange() {
+	f.arranged = time.Now()
 	words := strings.Fields(strings.ToLower(f.words))
 	f.shown = f.shown[:0]
 	for i := range f.all {

@@ -26,7 +26,7 @@ var some = []struct {
 }
 
 func someFound() *found {
-	f := newFound()
+	f := &found{}
 	for _, p := range some {
 		f.add(p.number, &p.record)
 	}
@@ -196,7 +196,7 @@ func FuzzFound(f *testing.F) {
 		text := func(n int) string {
 			return texts[n%len(texts)] + map[bool]string{true: " " + texts[n*5%len(texts)]}[n%4 == 0]
 		}
-		f, all := newFound(), map[int]*prospect.Record{}
+		f, all := &found{}, map[int]*prospect.Record{}
 		for i := 0; i+1 < len(steps); i += 2 {
 			switch n := int(steps[i+1]); steps[i] % 4 {
 			case 'a' % 4:

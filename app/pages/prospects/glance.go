@@ -49,11 +49,7 @@ func shares(list []prospect.Share) []bar {
 func outcomes(c prospect.Counts) []bar {
 	bars := []bar{{"Kept", c.Kept}}
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		name := causeNames[cause]
-		if name == "" {
-			name = cause
-		}
-		bars = append(bars, bar{capital(name), c.FilteredBy[cause]})
+		bars = append(bars, bar{capital(causeName(cause)), c.FilteredBy[cause]})
 	}
 	if c.Suppressed > 0 {
 		bars = append(bars, bar{"Suppressed", c.Suppressed})

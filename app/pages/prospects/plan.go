@@ -1,6 +1,7 @@
 package prospects
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -35,11 +36,10 @@ func (x *extraction) planStep() []app.UI {
 	}
 	var actions []app.UI
 	if p.People > 0 {
-		actions = append(actions, app.Button().Class("Button").Type("button").OnClick(x.toPurpose).Text("Go on to the purpose"))
+		actions = append(actions, firstButton("Go on to the purpose", x.toPurpose))
 	}
-	actions = append(actions, app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toSource).Text("Change the source"))
-	parts = append(parts, app.Div().Class("Actions").Body(actions...))
-	return append(parts, x.messages()...)
+	actions = append(actions, plainButton("Change the source", x.toSource))
+	return append(parts, app.Div().Class("Actions").Body(actions...))
 }
 
 // planFacts are the numbers of a plan.
@@ -64,10 +64,13 @@ func planFacts(p prospect.Plan) []ui.Fact {
 		facts = append(facts, ui.Fact{Name: "Spent on this plan", Value: ui.Number(p.Spent)})
 	}
 	least := "under a minute"
-	if p.PacedTime > 0 {
+	switch {
+	case p.Resets > 1:
+		least = "at least " + duration(time.Duration(p.Resets-1)*time.Hour) + ", by the quota"
+	case p.PacedTime > 0:
 		least = "at least " + duration(p.PacedTime)
 	}
-	return append(facts, ui.Fact{Name: "Time, by the host’s pace of 900 a minute", Value: least})
+	return append(facts, ui.Fact{Name: "Time, at 900 requests a minute", Value: least})
 }
 
 // planRemarks are what a plan gives reason to say.
@@ -80,9 +83,9 @@ func planRemarks(p prospect.Plan, token bool) []string {
 		said = append(said, "The host says how many pages there are, not how many people: the last page may be short.")
 	}
 	if !p.Fits {
-		more := "The run stops when it is used up, keeps what it found, and goes on after that."
+		more := "The run stops when it is used up, keeps what it found, and can go on after that."
 		if p.Resets > 1 {
-			more = fmt.Sprintf("The run has to wait for it %d times, and keeps what it found meanwhile.", p.Resets)
+			more = fmt.Sprintf("The run stops %d times on the way, keeps what it found, and can go on each time the quota is back.", p.Resets)
 		}
 		said = append(said, fmt.Sprintf("This does not fit into what is left: the quota is whole again at %s. %s", clock(p.Quota.Reset), more))
 	}
@@ -136,6 +139,20 @@ func quotaText(q codehost.Quota) string {
 	text := "Quota " + ui.Number(q.Remaining) + " of " + ui.Number(q.Limit) + " left"
 	if q.Reset.After(time.Now()) && q.Remaining < q.Limit {
 		text += ", back to full at " + q.Reset.Local().Format("15:04")
+	}
+	return text
+}
+
+// limitText is an error in a sentence; a limit tells its end by the visitor's
+// clock.
+func limitText(err error, token bool) string {
+	until, limit := codehost.RetryAt(err)
+	if !limit {
+		return sentence(err)
+	}
+	text := "The host’s limit is reached; it is over at " + clock(until) + ". Nothing is asked until then."
+	if _, quota := errors.AsType[*codehost.QuotaError](err); quota && !token {
+		text += " With a token there are 5,000 requests an hour instead of 60."
 	}
 	return text
 }

@@ -55,7 +55,7 @@ func TestPlanRemarks(t *testing.T) {
 		{"one more hour", func(p *prospect.Plan) { p.Fits, p.Resets, p.Quota.Reset = false, 1, reset }, true,
 			[]string{"whole again at " + reset.Local().Format("15:04") + ". The run stops when it is used up"}},
 		{"three more hours, and all the rest", func(p *prospect.Plan) { *p = prospect.Plan{People: 10, Resets: 3, Quota: codehost.Quota{Reset: reset}} }, false,
-			[]string{"may be short", "wait for it 3 times", "60 requests", "logins"}},
+			[]string{"may be short", "stops 3 times", "60 requests", "logins"}},
 	} {
 		plan := fits
 		c.change(&plan)

@@ -8,8 +8,10 @@
 package prospects
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net/url"
 	"strings"
 	"time"
@@ -78,12 +80,13 @@ type extraction struct {
 	// client is kept as long as the token is: it knows about limits.
 	client *codehost.Client
 
-	query    prospect.Query
-	suppress *prospect.Suppression
-	saved    *prospect.State // the saved run that is to go on
-	job      *prospect.Job
-	plan     prospect.Plan
-	planned  bool // plan is that of job
+	query prospect.Query
+	saved *prospect.State // the saved run that is to go on
+	// carried tells that it is in no file: it goes on with another token.
+	carried bool
+	job     *prospect.Job
+	plan    prospect.Plan
+	planned bool // plan is that of job
 	// request counts what was asked of the host; an answer to an earlier
 	// request is dropped. cancel ends the present one.
 	request int
@@ -100,9 +103,11 @@ func (x *extraction) OnInit() {
 	if typed := browser.Fields(sourceForm); typed != nil {
 		x.fields = typed
 	}
-	x.secret = x.fields["token"]
-	delete(x.fields, "token")
+	x.secret, _ = browser.Value(tokenField)
+	name, content, chosen := browser.ChosenFile(savedFile)
 	switch {
+	case chosen:
+		x.waiting = func() { x.readRun(name, content) }
 	case browser.Asked(sourceForm):
 		x.waiting = x.makePlan
 	case browser.Asked(sampleButton):
@@ -122,11 +127,17 @@ func (x *extraction) OnMount(ctx app.Context) {
 }
 
 // OnDismount ends what is going on.
-func (x *extraction) OnDismount() { x.forget() }
+func (x *extraction) OnDismount() {
+	x.forget()
+	if x.run != nil {
+		x.run.stop()
+	}
+}
 
-// forget gives up what was asked of the host, and the run.
+// forget gives up what was asked of the host, but for the run.
 func (x *extraction) forget() {
 	x.request++
+	x.status = ""
 	if x.cancel != nil {
 		x.cancel()
 		x.cancel = nil
@@ -145,17 +156,30 @@ func (x *extraction) ask(what string) (context.Context, int) {
 
 // goTo shows a step and leads the visitor to its title.
 func (x *extraction) goTo(s stage) {
+	if x.stage == atPurpose {
+		x.readTerms()
+	}
 	x.stage, x.status, x.problem, x.refusal, x.wrong = s, "", "", nil, nil
 	x.ctx.Defer(func(app.Context) {
+		x.fillForms()
 		browser.FocusOn("title")
 		browser.Reveal(hereID)
 	})
 }
 
+// fillForms makes the forms say what they are to say: go-app draws one form
+// into the elements of another, and what was typed stays in them.
+func (x *extraction) fillForms() {
+	browser.SetFields(sourceForm, x.fields)
+	browser.SetValue(tokenField, "")
+	browser.SetFields(termsForm, x.terms)
+}
+
 // refuse marks what is wrong with the fields of a form and leads to the first
 // of them.
 func (x *extraction) refuse(wrong map[string]string, order []string) {
-	x.wrong, x.status = wrong, ""
+	x.forget()
+	x.wrong, x.problem, x.refusal = wrong, "", nil
 	for _, name := range order {
 		if wrong[name] != "" {
 			x.ctx.Defer(func(app.Context) { browser.FocusOn(name) })
@@ -197,11 +221,23 @@ func (x *extraction) readToken() {
 	x.token, x.owner, x.client = codehost.NewToken(secret), "", nil
 }
 
-func (x *extraction) forgetToken(app.Context, app.Event) { x.dropToken() }
+func (x *extraction) forgetToken(app.Context, app.Event) {
+	x.dropToken()
+	x.ctx.Defer(func(app.Context) { browser.FocusOn(tokenField) })
+}
 
+// dropToken forgets the token, and what was asked or planned with it.
 func (x *extraction) dropToken() {
+	x.forget()
 	browser.SetValue(tokenField, "")
 	x.token, x.owner, x.client = codehost.Token{}, "", nil
+	x.job, x.planned = nil, false
+}
+
+// badToken forgets a token that is none, and says so beside its field.
+func (x *extraction) badToken(err error) {
+	x.dropToken()
+	x.refuse(map[string]string{tokenField: sentence(err)}, sourceOrder)
 }
 
 // checkToken finds out whose the token is and what is left of its quota.
@@ -214,8 +250,7 @@ func (x *extraction) checkToken(app.Context, app.Event) {
 	delete(x.wrong, tokenField)
 	client, err := x.theClient()
 	if err != nil {
-		x.refuse(map[string]string{tokenField: sentence(err)}, []string{tokenField})
-		x.dropToken()
+		x.badToken(err)
 		return
 	}
 	asked, request := x.ask("Asking whose the token is.")
@@ -227,8 +262,7 @@ func (x *extraction) checkToken(app.Context, app.Event) {
 			case x.request != request:
 				return
 			case errors.Is(err, codehost.ErrBadToken):
-				x.dropToken()
-				x.refuse(map[string]string{tokenField: sentence(err)}, []string{tokenField})
+				x.badToken(err)
 			case err != nil:
 				x.status, x.problem = "", sentence(err)
 			default:
@@ -249,6 +283,7 @@ func (x *extraction) startSample() {
 		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
 	}
 	x.terms = sampleTerms()
+	x.ctx.Defer(func(app.Context) { x.fillForms() })
 	x.planFields()
 }
 
@@ -261,8 +296,10 @@ func (x *extraction) startAfresh() {
 		x.client = nil
 		x.fields, x.terms = newcomer(), nil
 	}
-	x.sample, x.saved, x.job, x.run, x.kept = false, nil, nil, nil, ""
-	browser.AskBeforeLeaving(false)
+	// What was promised was for another list.
+	delete(x.terms, "pledge")
+	x.sample, x.saved, x.job, x.planned, x.run, x.kept = false, nil, nil, false, nil, ""
+	x.guard()
 	x.goTo(atSource)
 }
 
@@ -270,7 +307,6 @@ func (x *extraction) startAfresh() {
 func (x *extraction) makePlan() {
 	if fields := browser.Fields(sourceForm); fields != nil {
 		x.fields = fields
-		delete(x.fields, tokenField)
 	}
 	x.readToken()
 	x.planFields()
@@ -282,10 +318,10 @@ func (x *extraction) planFields() {
 		x.refuse(wrong, sourceOrder)
 		return
 	}
-	x.wrong, x.query, x.suppress = nil, asSaved(query, x.fields, x.saved), suppress
+	x.wrong, x.query = nil, asSaved(query, x.fields, x.saved)
 	client, err := x.theClient()
 	if err != nil {
-		x.problem = sentence(err)
+		x.badToken(err)
 		return
 	}
 	if x.query.WithEmail && !client.HasToken() {
@@ -314,9 +350,12 @@ func (x *extraction) planFields() {
 				return
 			}
 			x.status = ""
-			if err != nil {
-				x.problem, x.refusal = sentence(err), err
-				x.ctx.Defer(func(app.Context) { browser.FocusOn(problemLine) })
+			switch {
+			case errors.Is(err, codehost.ErrBadToken):
+				x.badToken(err)
+				return
+			case err != nil:
+				x.problem, x.refusal = limitText(err, x.token.Present()), err
 				return
 			}
 			x.job, x.plan, x.planned = job, plan, true
@@ -336,21 +375,31 @@ func (x *extraction) concurrency() int {
 // instead plans another source of the same repository.
 func (x *extraction) instead(source codehost.Source) app.EventHandler {
 	return func(app.Context, app.Event) {
+		if fields := browser.Fields(sourceForm); fields != nil {
+			x.fields = fields
+		}
+		x.readToken()
 		x.fields["source"] = string(source)
-		delete(x.fields, "since")
+		x.fillForms()
 		x.planFields()
 	}
 }
 
 // openRun reads a saved run and prepares to go on with it.
 func (x *extraction) openRun(app.Context, app.Event) {
-	name, content, ok := browser.ChosenFile(savedFile)
-	if !ok {
-		return
+	if name, content, ok := browser.ChosenFile(savedFile); ok {
+		x.readRun(name, content)
 	}
+}
+
+// chunk is how much of a file is read at a time, in bytes: between two the
+// browser has its turn.
+const chunk = 32 << 10
+
+func (x *extraction) readRun(name string, content io.Reader) {
 	_, request := x.ask("Reading " + name + ".")
 	x.ctx.Async(func() {
-		state, err := prospect.ReadState(content)
+		state, err := prospect.ReadState(bufio.NewReaderSize(content, chunk))
 		x.ctx.Dispatch(func(app.Context) {
 			if x.request != request {
 				return
@@ -390,7 +439,7 @@ func (x *extraction) resume(state *prospect.State) {
 		x.problem = sentence(err)
 		return
 	}
-	x.query, x.suppress, x.planned = state.Query, nil, false
+	x.query, x.planned = state.Query, false
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
 		x.goTo(atPurpose)
@@ -401,7 +450,9 @@ func (x *extraction) resume(state *prospect.State) {
 }
 
 func (x *extraction) dropSaved(app.Context, app.Event) {
-	x.saved = nil
+	x.forget()
+	x.saved, x.carried = nil, false
+	x.guard()
 	x.goTo(atSource)
 }
 
@@ -431,6 +482,7 @@ func (x *extraction) Render() app.UI {
 	return app.Div().Class("Prospects").Body(
 		x.stages(),
 		app.Div().Class("Prospects-middle").Body(middle...),
+		x.messages(),
 	)
 }
 
@@ -453,12 +505,14 @@ func (x *extraction) lead() string {
 }
 
 // messages are the places where the page says what happens and what went
-// wrong. They are always there: a screen reader hears only what changes.
-func (x *extraction) messages() []app.UI {
-	return []app.UI{
-		app.P().ID("status").Class("Prospects-status").Role("status").Text(x.status),
-		app.P().ID(problemLine).Class("Problem").Role("alert").TabIndex(-1).Text(x.problem),
-	}
+// wrong. They are always there, and the same: a screen reader hears only what
+// changes. They stay in view at the lower edge, wherever on the page the
+// button was that led to them.
+func (x *extraction) messages() app.UI {
+	return app.Div().Class("Messages").Body(append([]app.UI{
+		app.P().ID("status").Role("status").Text(x.status),
+		app.P().ID(problemLine).Class("Problem").Role("alert").Text(x.problem),
+	}, x.ifRefused()...)...)
 }
 
 // The IDs of the line that says what went wrong, and of the present step.

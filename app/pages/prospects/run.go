@@ -36,19 +36,22 @@ type run struct {
 	progress prospect.Progress
 	notice   *codehost.Notice
 	// ---
-	job     *prospect.Job
-	active  bool // the job runs
-	stop    context.CancelFunc
-	report  prospect.Report // of when it ran last
-	counts  prospect.Counts
-	now     prospect.Progress
-	rate    rate
-	waits   *codehost.Notice
-	waitsAt int // requests sent when it began to wait
-	found   *found
-	version int             // of found
-	failed  map[int]failure // by place in the listing: who is gone has no login
-	glance  prospect.Glance
+	job    *prospect.Job
+	active bool // the job runs
+	stop   context.CancelFunc
+	report prospect.Report // of when it ran last
+	// end is how it ended, why what went wrong then, both for people.
+	end, why string
+	counts   prospect.Counts
+	now      prospect.Progress
+	rate     rate
+	turned   time.Time // when it was started or paused
+	waits    *codehost.Notice
+	waitsAt  int // requests sent when it began to wait
+	found    *found
+	version  int             // of found
+	failed   map[int]failure // by place in the listing: who is gone has no login
+	glance   prospect.Glance
 	// again has the run go on by itself once a limit is over.
 	again bool
 	// kept tells that the visitor has all of this in a file; opened that it
@@ -61,9 +64,10 @@ type failure struct{ login, why string }
 
 // newRun shows the step of the run and starts it.
 func (x *extraction) newRun() {
-	x.run = &run{job: x.job, found: newFound(), failed: map[int]failure{}}
+	x.run = &run{job: x.job, found: &found{}, failed: map[int]failure{}}
 	x.run.now.TimeLeft = -1
-	x.kept, x.saved = "", nil
+	// What is left of the quota changes from here on.
+	x.kept, x.saved, x.carried, x.owner = "", nil, false, ""
 	x.goTo(atRun)
 	x.goOn()
 }
@@ -71,10 +75,13 @@ func (x *extraction) newRun() {
 // goOn starts or continues the job.
 func (x *extraction) goOn() {
 	r := x.run
-	jobContext, _ := x.ask("")
-	x.status = "The run has started."
-	var stop context.CancelFunc
-	jobContext, stop = context.WithCancel(jobContext)
+	if r.active {
+		return
+	}
+	x.forget()
+	x.problem, x.status = "", "The run has started."
+	jobContext, stop := context.WithCancel(context.Background())
+	r.job.Resume()
 	r.active, r.stop, r.waits, r.report, r.rate = true, stop, nil, prospect.Report{}, rate{}
 	x.guard()
 	x.ctx.Async(func() {
@@ -161,7 +168,7 @@ func (x *extraction) take(r *run) {
 			r.failed[o.Number] = failure{o.Login, o.Detail}
 		}
 	}
-	r.found.arrange()
+	r.found.arrangeSoon(!r.active)
 	r.version++
 	x.guard()
 }
@@ -172,7 +179,7 @@ func (x *extraction) guard() { browser.AskBeforeLeaving(x.unsaved()) }
 
 func (x *extraction) unsaved() bool {
 	r := x.run
-	return r != nil && !x.sample && (r.active || !r.kept && len(r.found.all) > 0)
+	return x.carried || r != nil && !x.sample && (r.active || !r.kept && len(r.found.all) > 0)
 }
 
 // ended says how the run ended.
@@ -184,26 +191,26 @@ func (x *extraction) ended(err error) {
 	r.kept, r.opened = r.kept || opened && r.report.Complete, false
 	x.guard()
 	r.waits = nil
-	x.status = endText(r.report, r.counts)
-	stop := r.report.Stop
-	switch {
-	case err == nil || stop == nil || stop.Reason == "interrupted":
-	case !stop.RetryAt.IsZero():
-		x.watchClock(r)
-	default:
-		x.problem = sentence(err)
+	x.status = ""
+	r.end, r.why = endText(r.report, r.counts), ""
+	if stop := r.report.Stop; err != nil && stop != nil && stop.Reason != "interrupted" {
+		r.why = limitText(err, x.token.Present())
+		if !stop.RetryAt.IsZero() {
+			r.why = "" // the clock says it
+			x.watchClock(r)
+		}
 	}
+	browser.Say(r.end + " " + r.why)
 }
 
 // watchClock counts down to the end of a limit, and goes on then if told to.
 func (x *extraction) watchClock(r *run) {
-	if x.run != r || r.active || r.report.Stop == nil {
-		return
-	}
-	if r.limited() {
-		x.ctx.After(time.Second, func(app.Context) { x.watchClock(r) })
-	} else if r.again {
+	switch {
+	case x.run != r || r.active || r.report.Stop == nil:
+	case r.again && !r.limited() && x.stage == atRun:
 		x.goOn()
+	case r.again || r.limited():
+		x.ctx.After(time.Second, func(app.Context) { x.watchClock(r) })
 	}
 }
 
@@ -214,6 +221,8 @@ func endText(report prospect.Report, counts prospect.Counts) string {
 	switch {
 	case report.Complete && again > 0:
 		return "Finished. " + kept + " " + plural(again, "profile", "profiles") + " could not be had for a passing reason."
+	case report.Complete && report.Query.Target > 0 && counts.Kept >= report.Query.Target:
+		return "Finished: the target is reached. " + kept
 	case report.Complete:
 		return "Finished. " + kept
 	case report.Stop != nil && report.Stop.Reason == "interrupted":
@@ -231,14 +240,22 @@ func (x *extraction) runSaid() string {
 	return ui.Number(x.run.counts.Kept) + " kept"
 }
 
-func (x *extraction) pause(app.Context, app.Event) {
-	x.run.job.Pause()
-	x.status = "Paused. What is under way still arrives."
+// secondClick tells the second click of two, which was meant for the button that was
+// there before.
+func secondClick(e app.Event) bool { return e.Get("detail").Int() > 1 }
+
+func (x *extraction) pause(_ app.Context, e app.Event) {
+	if !secondClick(e) {
+		x.run.job.Pause()
+		x.status = "Paused. What is under way still arrives."
+	}
 }
 
-func (x *extraction) unpause(app.Context, app.Event) {
-	x.run.job.Resume()
-	x.status = "The run goes on."
+func (x *extraction) unpause(_ app.Context, e app.Event) {
+	if !secondClick(e) {
+		x.run.job.Resume()
+		x.status = "The run goes on."
+	}
 }
 
 func (x *extraction) stopRun(app.Context, app.Event) {
@@ -262,6 +279,10 @@ func (x *extraction) byItself(ctx app.Context, _ app.Event) {
 
 func (x *extraction) runStep() []app.UI {
 	r := x.run
+	end, why := app.P().Class("Run-end"), app.P().Class("Problem")
+	if !r.active {
+		end, why = end.Text(r.end), why.Text(r.why)
+	}
 	parts := []app.UI{
 		app.Section().Class("Progress").Aria("label", "Progress").Body(
 			app.Div().Class("Progress-numbers").Body(progressBar(r), numbers(r)),
@@ -269,10 +290,9 @@ func (x *extraction) runStep() []app.UI {
 		),
 		app.P().Class("Quota").Text(x.quotaLine()),
 	}
-	parts = append(parts, x.messages()...)
-	parts = append(parts, x.limit())
+	parts = append(parts, end, why, x.limit())
 	if len(r.found.all) > 0 {
-		parts = append(parts, glanceOf(r, x.query), &table{Found: r.found, Version: r.version, Source: x.query.Source})
+		parts = append(parts, glanceOf(r, x.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
 		parts = append(parts, app.P().Class("Remark").Text("Nobody was kept. "+filteredText(r.counts)))
 	}
@@ -282,8 +302,8 @@ func (x *extraction) runStep() []app.UI {
 // total is how many people there are to consider, as far as is known.
 func total(r *run) int { return max(r.now.People, r.counts.Listed) }
 
-// share is how far the run is: by people considered, or by the target when
-// that is nearer.
+// progressBar is how far the run is: by people considered, or by the target
+// when that is nearer.
 func progressBar(r *run) app.UI {
 	whole := float64(max(total(r), 1))
 	if t := r.now.Target; t > 0 && r.counts.Kept > 0 {
@@ -330,28 +350,40 @@ func numbers(r *run) app.UI {
 
 func (x *extraction) controls() []app.UI {
 	r := x.run
-	plain := func(text string, act app.EventHandler) app.UI {
-		return app.Button().Class("Button", "Button--plain").Type("button").OnClick(act).Text(text)
-	}
-	first := func(text string, act app.EventHandler) app.UI {
-		return app.Button().Class("Button").Type("button").OnClick(act).Text(text)
-	}
-	switch {
+	exported := firstButton("Export", x.toExport)
+	saved := plainButton("Save the run", x.saveRun)
+	switch stop := r.report.Stop; {
 	case r.active && r.job.Paused():
-		return []app.UI{first("Go on", x.unpause), plain("Stop and keep", x.stopRun)}
+		return []app.UI{firstButton("Go on", x.unpause), plainButton("Stop and keep", x.stopRun)}
 	case r.active:
-		return []app.UI{first("Pause", x.pause), plain("Stop and keep", x.stopRun)}
-	case r.report.Complete && len(r.failedAgain()) == 0:
-		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
-	case r.report.Stop != nil && !r.report.Stop.Resumable:
-		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
+		return []app.UI{firstButton("Pause", x.pause), plainButton("Stop and keep", x.stopRun)}
+	case stop != nil && (stop.Reason == "token" || stop.Reason == "quota" && !x.token.Present() && !x.sample):
+		return []app.UI{firstButton("Go on with a token", x.changeToken), plainButton("Export", x.toExport), saved}
+	case r.report.Complete && !r.failedForNow(), stop != nil && !stop.Resumable, r.limited():
+		return []app.UI{exported, saved}
 	case r.report.Complete:
-		return []app.UI{first("Export", x.toExport), plain("Ask again for those", x.runOn), plain("Save the run", x.saveRun)}
-	case r.limited():
-		return []app.UI{first("Export", x.toExport), plain("Save the run", x.saveRun)}
+		return []app.UI{exported, plainButton("Ask again for those", x.runOn), saved}
 	default:
-		return []app.UI{first("Go on", x.runOn), plain("Export", x.toExport), plain("Save the run", x.saveRun)}
+		return []app.UI{firstButton("Go on", x.runOn), plainButton("Export", x.toExport), saved}
 	}
+}
+
+func firstButton(text string, act app.EventHandler) app.HTMLButton {
+	return app.Button().Class("Button").Type("button").OnClick(act, app.EventScope(text)).Text(text)
+}
+
+func plainButton(text string, act app.EventHandler) app.HTMLButton {
+	return app.Button().Class("Button", "Button--plain").Type("button").OnClick(act, app.EventScope(text)).Text(text)
+}
+
+// changeToken goes on with what the run has, and with another token.
+func (x *extraction) changeToken(app.Context, app.Event) {
+	state, kept := x.run.job.State(), x.run.kept
+	x.run = nil
+	x.dropToken()
+	x.carried = !kept
+	x.guard()
+	x.resume(state)
 }
 
 // limited tells whether the run ended at a limit that is not over.
@@ -359,15 +391,10 @@ func (r *run) limited() bool {
 	return !r.active && r.report.Stop != nil && time.Now().Before(r.report.Stop.RetryAt)
 }
 
-// failedAgain are the causes of failures that may pass.
-func (r *run) failedAgain() []string {
-	var causes []string
-	for _, cause := range []string{"network", "time-out", "host"} {
-		if r.counts.FailedBy[cause] > 0 {
-			causes = append(causes, cause)
-		}
-	}
-	return causes
+// failedForNow tells whether somebody could not be had for a reason that may
+// pass.
+func (r *run) failedForNow() bool {
+	return r.counts.FailedBy["network"]+r.counts.FailedBy["time-out"]+r.counts.FailedBy["host"] > 0
 }
 
 // quotaLine is what is left of the quota, and what the run still needs of it.
@@ -477,11 +504,7 @@ func failures(r *run) []app.UI {
 func filteredText(c prospect.Counts) string {
 	var said []string
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		name := causeNames[cause]
-		if name == "" {
-			name = cause
-		}
-		said = append(said, name+" "+ui.Number(c.FilteredBy[cause]))
+		said = append(said, causeName(cause)+" "+ui.Number(c.FilteredBy[cause]))
 	}
 	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
 		said = append(said, "suppressed by "+cause+" "+ui.Number(c.SuppressedBy[cause]))
@@ -490,6 +513,13 @@ func filteredText(c prospect.Counts) string {
 		return ""
 	}
 	return "Left out: " + strings.Join(said, ", ") + "."
+}
+
+func causeName(cause string) string {
+	if name := causeNames[cause]; name != "" {
+		return name
+	}
+	return cause
 }
 
 // causeNames are the filters in words.

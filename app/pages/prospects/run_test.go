@@ -148,7 +148,7 @@ func went(t *testing.T, host *codehosttest.Host, q prospect.Query) *extraction {
 		t.Fatal(err)
 	}
 	x := &extraction{query: q, job: job}
-	x.run = &run{job: job, found: newFound(), failed: map[int]failure{}}
+	x.run = &run{job: job, found: &found{}, failed: map[int]failure{}}
 	x.run.report, err = job.Run(t.Context(), func(e prospect.Event) error {
 		if e.Outcome != nil {
 			x.run.outcomes = append(x.run.outcomes, *e.Outcome)
@@ -230,8 +230,8 @@ func TestUnsaved(t *testing.T) {
 		want bool
 	}{
 		{"no run", extraction{}, false},
-		{"it goes on, and found nobody yet", extraction{run: &run{active: true, found: newFound()}}, true},
-		{"it found nobody", extraction{run: &run{found: newFound()}}, false},
+		{"it goes on, and found nobody yet", extraction{run: &run{active: true, found: &found{}}}, true},
+		{"it found nobody", extraction{run: &run{found: &found{}}}, false},
 		{"it found some", extraction{run: &run{found: someFound()}}, true},
 		{"they are in a file", extraction{run: &run{found: someFound(), kept: true}}, false},
 		{"it goes on after that", extraction{run: &run{found: someFound(), kept: true, active: true}}, true},

@@ -140,13 +140,12 @@ func (x *extraction) sourceStep() []app.UI {
 	case x.sample:
 		parts = append(parts, app.Div().Class("Banner").Body(
 			app.P().Text("These are the settings of the sample. Change them, or leave it for a run of your own."),
-			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.leaveSample).Text("Leave the sample"),
+			plainButton("Leave the sample", x.leaveSample),
 		))
 	default:
 		parts = append(parts, app.Div().Class("Banner").Body(
-			app.Button().ID(sampleButton).Class("Button", "Button--plain").Type("button").
-				DataSet("starting", "The sample is starting.").
-				OnClick(func(_ app.Context, _ app.Event) { x.startSample() }).Text("Try it on invented people"),
+			plainButton("Try it on invented people", func(app.Context, app.Event) { x.startSample() }).ID(sampleButton).
+				DataSet("starting", "The sample is starting."),
 			app.Label().Class("Button", "Button--plain", "File").Body(
 				ui.Span("", "Go on with a saved run"),
 				app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(x.openRun),
@@ -158,13 +157,17 @@ func (x *extraction) sourceStep() []app.UI {
 		form = append(form, x.tokenPart())
 	}
 	form = append(form, app.Button().Class("Button").Type("submit").Text("Plan it"))
-	parts = append(parts, app.Form().ID(sourceForm).Class("Form").
+	return append(parts, formOf(sourceForm, x.makePlan).
 		DataSet("starting", "The page is starting. The plan comes in a moment.").
-		Attr("autocomplete", "off").
-		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); x.makePlan() }).
 		Body(form...))
-	parts = append(parts, x.messages()...)
-	return append(parts, x.ifRefused()...)
+}
+
+// formOf is a form that is never sent anywhere. Its method says so to the
+// browser, for the moment before any script runs: what stands in it, a token
+// for one, must not end up in an address.
+func formOf(id string, submitted func()) app.HTMLForm {
+	return app.Form().ID(id).Class("Form").Method("dialog").Attr("autocomplete", "off").
+		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); submitted() }, app.EventScope(id))
 }
 
 // savedBanner says what a saved run holds.
@@ -182,7 +185,7 @@ func (x *extraction) savedBanner() app.UI {
 	return app.Div().Class("Banner").Body(
 		app.P().Text(fmt.Sprintf("Going on with a run saved on %s: %s considered, %s kept. What it has is not asked for again.",
 			s.SavedAt.Local().Format("2 January 2006, 15:04"), people(considered), ui.Number(kept))),
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.dropSaved).Text("Start afresh instead"),
+		plainButton("Start afresh instead", x.dropSaved),
 	)
 }
 
@@ -194,7 +197,7 @@ func (x *extraction) where() app.UI {
 		choices = append(choices, choice("source", string(s.source), sourceNames[s.source], s.note, x.fields["source"] == string(s.source), x.chooseSource))
 	}
 	return app.Div().Class("Form-part").Body(
-		x.field("repo", "Repository", "owner/repository, or its address", text("repo", x.fields["repo"]).Attr("placeholder", "acme/engine")),
+		field(x, "repo", "Repository", "owner/repository, or its address", text("repo", x.fields["repo"]).Attr("placeholder", "acme/engine")),
 		app.FieldSet().Class("Choices").Body(choices...),
 	)
 }
@@ -228,17 +231,20 @@ func (x *extraction) filters() app.UI {
 	}
 	parts := []app.UI{
 		app.FieldSet().Class("Choices").Body(boxes...),
-		x.field("type", "Accounts", "", app.Select().ID("type").Name("type").Class("Field-input").Body(options...)),
+		field(x, "type", "Accounts", "", app.Select().ID("type").Name("type").Class("Field-input").Body(options...)),
 	}
-	if x.fields["source"] == string(codehost.Stargazers) {
-		parts = append(parts, x.field("since", "Starred since", "", input("since", x.fields["since"]).Type("date")))
+	// It is always there: what comes and goes would move what was typed into the
+	// fields behind it.
+	since := app.Div().Body(field(x, "since", "Starred since", "", input("since", x.fields["since"]).Type("date")))
+	if x.fields["source"] != string(codehost.Stargazers) {
+		since = since.Hidden(true)
 	}
-	parts = append(parts,
-		x.field("target", "Stop at", "people kept; nothing: never", text("target", x.fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
-		x.field("limit", "Consider at most", "people; nothing: all", text("limit", x.fields["limit"]).Attr("inputmode", "numeric")),
+	parts = append(parts, since,
+		field(x, "target", "Stop at", "people kept; nothing: never", text("target", x.fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
+		field(x, "limit", "Consider at most", "people; nothing: all", text("limit", x.fields["limit"]).Attr("inputmode", "numeric")),
 		app.Details().Class("More-fields").Body(
 			app.Summary().Text("Leave people out"),
-			x.field("suppress", "Suppression list", "Logins, addresses and domains, one a line. Whoever is on it is in no result and no export.",
+			field(x, "suppress", "Suppression list", "Logins, addresses and domains, one a line. Whoever is on it is in no result and no export.",
 				app.Textarea().ID("suppress").Name("suppress").Class("Paste").Rows(4).Spellcheck(false).Text(x.fields["suppress"])),
 		),
 	)
@@ -247,18 +253,18 @@ func (x *extraction) filters() app.UI {
 
 // tokenPart is the token, how to make one, and whose it is.
 func (x *extraction) tokenPart() app.UI {
-	label, note := "Token", "Kept in this page’s memory only, and sent to the code host only. Without one: 60 requests an hour, and no addresses."
+	note := "Kept in this page’s memory only, and sent to the code host only. Without one: 60 requests an hour, and no addresses."
 	held := []app.UI{
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.checkToken).
-			DataSet("starting", "The page is starting. Check again in a moment.").Text("Check the token"),
+		plainButton("Check the token", x.checkToken).DataSet("starting", "The page is starting. Check again in a moment."),
 	}
 	if x.token.Present() {
 		note = "A token is held in this page’s memory. Leave the field empty to use it."
-		held = append(held, app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.forgetToken).Text("Forget it"))
+		held = append(held, plainButton("Forget it", x.forgetToken))
 	}
 	return app.Div().Class("Form-part").Body(
-		x.field(tokenField, label, note,
-			input(tokenField, "").Type("password").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)),
+		// Without a name it is no part of what a form says.
+		field(x, tokenField, "Token", note,
+			app.Input().ID(tokenField).Class("Field-input").Type("password").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)),
 		app.Div().Class("Actions").Body(held...),
 		app.P().Class("Token-owner").Role("status").Text(x.owner),
 		app.Details().Class("More-fields").Body(
@@ -280,14 +286,14 @@ func (x *extraction) ifRefused() []app.UI {
 		return nil
 	}
 	return []app.UI{app.Div().Class("Actions").Body(
-		app.Button().Class("Button").Type("button").OnClick(x.instead(codehost.Forks), app.EventScope("forks")).Text("Plan the forks instead"),
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.instead(codehost.Contributors), app.EventScope("contributors")).Text("Plan the contributors"),
+		firstButton("Plan the forks instead", x.instead(codehost.Forks)),
+		plainButton("Plan the contributors", x.instead(codehost.Contributors)),
 	)}
 }
 
 // field is a labelled input, with what to know about it and what is wrong
 // with it.
-func (x *extraction) field(name, label, note string, control app.UI) app.UI {
+func field[C labelled[C]](x *extraction, name, label, note string, control C) app.UI {
 	var said []app.UI
 	var ids []string
 	if note != "" {
@@ -300,27 +306,19 @@ func (x *extraction) field(name, label, note string, control app.UI) app.UI {
 	return app.Div().Class("Field").Body(append(parts, said...)...)
 }
 
+// labelled is a field that can be tied to what is said about it.
+type labelled[C app.UI] interface {
+	app.UI
+	Aria(k string, v any) C
+}
+
 // described ties a field to what is said about it.
-func described(control app.UI, by string, wrong bool) app.UI {
-	if by == "" {
-		return control
+func described[C labelled[C]](control C, by string, wrong bool) app.UI {
+	if by != "" {
+		control = control.Aria("describedby", by)
 	}
-	switch c := control.(type) {
-	case app.HTMLInput:
-		control = c.Aria("describedby", by)
-		if wrong {
-			control = c.Aria("invalid", "true")
-		}
-	case app.HTMLTextarea:
-		control = c.Aria("describedby", by)
-		if wrong {
-			control = c.Aria("invalid", "true")
-		}
-	case app.HTMLSelect:
-		control = c.Aria("describedby", by)
-		if wrong {
-			control = c.Aria("invalid", "true")
-		}
+	if wrong {
+		control = control.Aria("invalid", "true")
 	}
 	return control
 }
@@ -339,7 +337,7 @@ func text(name, value string) app.HTMLInput {
 
 // box is a box to tick.
 func box(name, label, note string, on bool) app.UI {
-	return tick(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
+	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
 }
 
 // choice is one of several; changed is told when it is taken.
@@ -348,18 +346,19 @@ func choice(name, value, label, note string, on bool, changed app.EventHandler) 
 	if changed != nil {
 		in = in.OnChange(changed)
 	}
-	return tick(in, name+"-"+value, label, note, on)
+	return choiceOf(in, name+"-"+value, label, note, on)
 }
 
-func tick(in app.HTMLInput, id, label, note string, on bool) app.UI {
+func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
 	if on {
 		in = in.Checked(true)
 	}
-	words := []app.UI{ui.Span("", label)}
+	words := []app.UI{app.Label().For(id).Text(label)}
 	if note != "" {
-		words = append(words, ui.Span("Field-note", note))
+		in = in.Aria("describedby", id+"-note")
+		words = append(words, app.P().ID(id+"-note").Class("Field-note").Text(note))
 	}
-	return app.Label().Class("Choice").For(id).Body(in.ID(id), app.Span().Class("Choice-words").Body(words...))
+	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
 }
 
 func people(n int) string {

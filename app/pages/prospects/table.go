@@ -3,11 +3,11 @@ package prospects
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
 	"marketingskills/app/ui"
 )
@@ -36,7 +36,6 @@ type table struct {
 	Found *found
 	// Version changes with what is found.
 	Version int
-	Source  codehost.Source
 
 	// ctx is the table's own: what a handler is given ends with the element it
 	// belongs to.
@@ -45,8 +44,9 @@ type table struct {
 	top, height float64
 	row         float64 // height of a row in CSS pixels
 	unwatch     func()
-	// one is the person shown in full.
-	one *prospect.Record
+	// one is the person shown in full, from where the button that shows it.
+	one  *prospect.Record
+	from string
 }
 
 // OnInit draws a first screenful.
@@ -63,6 +63,7 @@ func (t *table) OnMount(ctx app.Context) {
 				t.row = row
 			}
 			t.top, t.height = top, height
+			t.keepFocus()
 			t.space()
 		})
 	})
@@ -70,7 +71,28 @@ func (t *table) OnMount(ctx app.Context) {
 }
 
 // OnUpdate makes room for what was found meanwhile.
-func (t *table) OnUpdate(app.Context) { t.space() }
+func (t *table) OnUpdate(ctx app.Context) {
+	t.ctx = ctx
+	t.space()
+}
+
+// rowID is the ID of the button that shows a person in full.
+func rowID(index int32) string { return "person-" + strconv.Itoa(int(index)) }
+
+// keepFocus lets the focus stay with a person when the rows move on: the
+// elements are drawn over with other people. When that person is out of view,
+// the table itself has it.
+func (t *table) keepFocus() {
+	id := browser.Focused()
+	if !strings.HasPrefix(id, "person-") {
+		return
+	}
+	t.ctx.Defer(func(app.Context) {
+		if !browser.Focus(id) {
+			browser.Focus(tableView)
+		}
+	})
+}
 
 // OnDismount stops watching.
 func (t *table) OnDismount() {
@@ -106,8 +128,15 @@ func (t *table) anew() {
 }
 
 func (t *table) search(ctx app.Context, _ app.Event) {
-	t.Found.search(ctx.JSSrc().Get("value").String())
+	words := ctx.JSSrc().Get("value").String()
+	t.Found.search(words)
 	t.anew()
+	// Said once the typing pauses.
+	t.ctx.After(time.Second, func(app.Context) {
+		if t.Found.words == words {
+			browser.Say(countText(t.Found))
+		}
+	})
 }
 
 func (t *table) sort(ctx app.Context, _ app.Event) {
@@ -121,14 +150,18 @@ func (t *table) sort(ctx app.Context, _ app.Event) {
 func (t *table) show(ctx app.Context, _ app.Event) {
 	i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 	if err == nil && i >= 0 && i < len(t.Found.all) {
-		t.one = t.Found.all[i].record
+		t.one, t.from = t.Found.all[i].record, rowID(int32(i))
 		t.ctx.Defer(func(app.Context) { browser.FocusOn(personTitle) })
 	}
 }
 
 func (t *table) hide(app.Context, app.Event) {
 	t.one = nil
-	t.ctx.Defer(func(app.Context) { browser.FocusOn(tableView) })
+	t.ctx.Defer(func(app.Context) {
+		if !browser.Focus(t.from) {
+			browser.FocusOn(tableView)
+		}
+	})
 }
 
 // heads are the table's columns.
@@ -145,12 +178,10 @@ const rowClass = "Person-row"
 func (t *table) Render() app.UI {
 	f := t.Found
 	t.window()
-	rows := make([]app.UI, 0, t.last-t.first+2)
-	rows = append(rows, spacer(tableAbove))
+	rows := make([]app.UI, 0, t.last-t.first)
 	for i := t.first; i < t.last; i++ {
 		rows = append(rows, t.rowOf(i))
 	}
-	rows = append(rows, spacer(tableBelow))
 	head := make([]app.UI, 0, len(heads))
 	for _, h := range heads {
 		cell, mark := app.Th().Scope("col"), ""
@@ -174,7 +205,7 @@ func (t *table) Render() app.UI {
 	}
 	parts := []app.UI{
 		app.Div().Class("People-head").Body(
-			app.P().Class("People-count").Role("status").Text(countText(f)),
+			app.P().Class("People-count").Text(countText(f)),
 			app.Label().Class("People-find").For(tableSearch).Body(
 				ui.Span("", "Find in results"),
 				find,
@@ -183,7 +214,10 @@ func (t *table) Render() app.UI {
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
 			app.Table().Class("People-table").Aria("rowcount", strconv.Itoa(len(f.shown)+1)).Body(
 				app.THead().Body(app.Tr().Aria("rowindex", "1").Body(head...)),
+				// Bodies of their own: a room must never be drawn over with a person.
+				app.TBody().Body(spacer(tableAbove)),
 				app.TBody().Body(rows...),
+				app.TBody().Body(spacer(tableBelow)),
 			),
 		),
 	}
@@ -209,17 +243,13 @@ func countText(f *found) string {
 func (t *table) rowOf(i int) app.UI {
 	index := t.Found.shown[i]
 	r := t.Found.all[index].record
-	name := r.Name
-	if name == "" {
-		name = r.Login
-	}
 	followers := "–"
 	if r.Followers != nil {
 		followers = ui.Number(*r.Followers)
 	}
 	cell := func(text string) app.UI { return app.Td().Text(oneLine(text)) }
 	return app.Tr().Class(rowClass).Aria("rowindex", strconv.Itoa(i+2)).Body(
-		app.Td().Body(app.Button().Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(name))),
+		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
 		cell(r.Company),
 		cell(r.Email),
 		cell(r.Location),
@@ -259,10 +289,6 @@ func oneLine(s string) string {
 // person is everything about one of them, and where it came from.
 func (t *table) person() app.UI {
 	r := t.one
-	title := r.Name
-	if title == "" {
-		title = r.Login
-	}
 	var facts []ui.Fact
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" {
@@ -294,7 +320,7 @@ func (t *table) person() app.UI {
 	add("Listed at", r.SourceURL)
 	add("Read", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
 	parts := []app.UI{
-		app.H2().ID(personTitle).TabIndex(-1).Text(title),
+		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
 	}
 	actions := make([]app.UI, 0, 2)
@@ -302,6 +328,6 @@ func (t *table) person() app.UI {
 		actions = append(actions, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
 			Target("_blank").Rel("noopener noreferrer").Text("Open the profile"))
 	}
-	actions = append(actions, app.Button().Class("Button", "Button--plain").Type("button").OnClick(t.hide).Text("Close"))
+	actions = append(actions, plainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(append(parts, app.Div().Class("Actions").Body(actions...))...)
 }

@@ -109,15 +109,14 @@ func countries(fields map[string]string) []string {
 	return names
 }
 
-// europe are the countries with the law of the EU and the EEA, for those who
-// write them instead of ticking their box.
+// europe are the places with the law of the EU and the EEA, or with its twin,
+// for those who write them instead of ticking their box.
 const europe = ",austria,belgium,bulgaria,croatia,cyprus,czechia,czech republic,denmark,estonia,finland,france,germany,greece,hungary,iceland,ireland,italy,latvia," +
-	"liechtenstein,lithuania,luxembourg,malta,netherlands,the netherlands,norway,poland,portugal,romania,slovakia,slovenia,spain,sweden,uk,eu,europe,"
+	"liechtenstein,lithuania,luxembourg,malta,netherlands,the netherlands,norway,poland,portugal,romania,slovakia,slovenia,spain,sweden,europe,eu,eea,european union," +
+	"european union and eea,uk,united kingdom,great britain,britain,england,scotland,wales,northern ireland,"
 
 // inEurope tells whether a lawful basis is needed for people in a country.
-func inEurope(name string) bool {
-	return name == places[0].name || name == places[1].name || strings.Contains(europe, ","+strings.ToLower(name)+",")
-}
+func inEurope(name string) bool { return strings.Contains(europe, ","+strings.ToLower(name)+",") }
 
 // isSentence asks for four words, or for as much in a script that does not
 // set words apart.
@@ -168,7 +167,7 @@ func (x *extraction) purposeSaid() string {
 }
 
 func (x *extraction) purposeStep() []app.UI {
-	return append([]app.UI{
+	return []app.UI{
 		app.H2().Class("Section").Text("Purpose and terms"),
 		app.Div().Class("Terms").Body(
 			app.P().Body(
@@ -180,10 +179,8 @@ func (x *extraction) purposeStep() []app.UI {
 				ui.Span("", "to know your own community, to find the profiles of people who asked to hear from you, and to see which companies use a project."),
 			),
 		),
-		app.Form().ID(termsForm).Class("Form").Attr("autocomplete", "off").
-			OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); x.begin() }).
-			Body(x.usePart(), x.placesPart(), x.purposePart()),
-	}, x.messages()...)
+		formOf(termsForm, x.begin).Body(x.usePart(), x.placesPart(), x.purposePart()),
+	}
 }
 
 func (x *extraction) usePart() app.UI {
@@ -215,22 +212,23 @@ func (x *extraction) placesPart() app.UI {
 	}
 	return app.Div().Class("Form-part").Body(
 		x.group("country-eu", boxes...),
-		x.field("elsewhere", "And elsewhere", "Countries, with commas between them. Where you do not know the law, ask before you write.", text("elsewhere", x.terms["elsewhere"])),
-		x.field("basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", app.Select().ID("basis").Name("basis").Class("Field-input").Body(options...)),
+		field(x, "elsewhere", "And elsewhere", "Countries, with commas between them. Where you do not know the law, ask before you write.", text("elsewhere", x.terms["elsewhere"])),
+		field(x, "basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", app.Select().ID("basis").Name("basis").Class("Field-input").Body(options...)),
 	)
 }
 
 func (x *extraction) purposePart() app.UI {
+	actions := []app.UI{app.Button().Class("Button").Type("submit").Text("Start the run")}
+	if x.planned {
+		actions = append(actions, plainButton("Back to the plan", x.toPlan))
+	}
 	return app.Div().Class("Form-part").Body(
-		x.field("purpose", "Purpose, in a sentence", "It goes into the export, for whoever asks later where the list came from and why.",
+		field(x, "purpose", "Purpose, in a sentence", "It goes into the export, for whoever asks later where the list came from and why.",
 			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(x.terms["purpose"])),
 		x.group("pledge",
 			app.Legend().Class("Hidden").Text("Promise"),
 			box("pledge", "I will send no unsolicited mail to these people, and sell the list to nobody.", "", x.terms["pledge"] != "")),
-		app.Div().Class("Actions").Body(
-			app.Button().Class("Button").Type("submit").Text("Start the run"),
-			app.Button().Class("Button", "Button--plain").Type("button").OnClick(x.toPlan).Text("Back to the plan"),
-		),
+		app.Div().Class("Actions").Body(actions...),
 	)
 }
 
@@ -239,7 +237,7 @@ func (x *extraction) complaint(name string) []app.UI {
 	if x.wrong[name] == "" {
 		return nil
 	}
-	return []app.UI{app.P().Class("Field-wrong").ID(name + "-wrong").Role("alert").Text(x.wrong[name])}
+	return []app.UI{app.P().Class("Field-wrong").ID(name + "-wrong").Text(x.wrong[name])}
 }
 
 // group is a set of choices, tied to what is wrong with them.
@@ -251,11 +249,16 @@ func (x *extraction) group(name string, choices ...app.UI) app.UI {
 	return set.Body(append(choices, x.complaint(name)...)...)
 }
 
-// begin starts the run, if everything was said.
-func (x *extraction) begin() {
+// readTerms keeps what stands in the form.
+func (x *extraction) readTerms() {
 	if fields := browser.Fields(termsForm); fields != nil {
 		x.terms = fields
 	}
+}
+
+// begin starts the run, if everything was said.
+func (x *extraction) begin() {
+	x.readTerms()
 	query, wrong := parseTerms(x.terms, x.query)
 	if len(wrong) > 0 {
 		x.refuse(wrong, termsOrder)
