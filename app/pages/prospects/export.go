@@ -142,6 +142,7 @@ func (x *extraction) suppressNow() {
 		return
 	}
 	x.wrong = nil
+	x.fields["suppress"] = strings.TrimSpace(x.fields["suppress"] + "\n" + list)
 	removed := r.job.Suppress(s)
 	x.take(r)
 	logins := make(map[string]bool, len(removed))

@@ -156,7 +156,10 @@ func (x *extraction) ask(what string) (context.Context, int) {
 
 // goTo shows a step and leads the visitor to its title.
 func (x *extraction) goTo(s stage) {
-	if x.stage == atPurpose {
+	switch x.stage {
+	case atSource:
+		x.readToken()
+	case atPurpose:
 		x.readTerms()
 	}
 	x.stage, x.status, x.problem, x.refusal, x.wrong = s, "", "", nil, nil
@@ -425,15 +428,22 @@ func (x *extraction) readRun(name string, content io.Reader) {
 // the rest of another a plan is made first.
 func (x *extraction) resume(state *prospect.State) {
 	x.saved = state
+	// A run does not say whom it was to leave out.
+	leaveOut := x.fields["suppress"]
+	if typed, ok := browser.Value("suppress"); ok {
+		leaveOut = typed
+	}
 	x.fields = fieldsOf(state.Query)
+	x.fields["suppress"] = leaveOut
 	x.terms = termsOf(state.Query, x.terms)
-	if !state.Finished() {
+	suppress, wrong := prospect.ParseSuppression(strings.NewReader(leaveOut))
+	if !state.Finished() || wrong != nil {
 		x.goTo(atSource)
 		return
 	}
 	client, err := x.theClient()
 	if err == nil {
-		x.job, err = prospect.NewJob(client, state.Query, prospect.Options{Concurrency: x.concurrency(), State: state})
+		x.job, err = prospect.NewJob(client, state.Query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: state})
 	}
 	if err != nil {
 		x.problem = sentence(err)

@@ -79,7 +79,8 @@ func (x *extraction) goOn() {
 		return
 	}
 	x.forget()
-	x.problem, x.status = "", "The run has started."
+	x.problem = ""
+	browser.Say("The run has started.")
 	jobContext, stop := context.WithCancel(context.Background())
 	r.job.Resume()
 	r.active, r.stop, r.waits, r.report, r.rate = true, stop, nil, prospect.Report{}, rate{}
@@ -254,7 +255,8 @@ func (x *extraction) pause(_ app.Context, e app.Event) {
 func (x *extraction) unpause(_ app.Context, e app.Event) {
 	if !secondClick(e) {
 		x.run.job.Resume()
-		x.status = "The run goes on."
+		x.status = ""
+		browser.Say("The run goes on.")
 	}
 }
 
