@@ -243,6 +243,50 @@ func TestTokenStaysOnItsHost(t *testing.T) {
 	}
 }
 
+// following follows redirects by itself, as a browser's fetch does: the token
+// stays behind when the host changes.
+type following struct{ *codehosttest.Host }
+
+func (f following) Do(r *http.Request) (*http.Response, error) {
+	resp, err := f.Host.Do(r)
+	for err == nil && resp.StatusCode/100 == 3 {
+		next := r.Clone(r.Context())
+		if next.URL, err = r.URL.Parse(resp.Header.Get("Location")); err != nil {
+			return nil, err
+		}
+		resp.Body.Close()
+		if next.URL.Host != r.URL.Host {
+			next.Header.Del("Authorization")
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("[]")), Request: next}, nil
+		}
+		r = next
+		resp, err = f.Host.Do(r)
+	}
+	return resp, err
+}
+
+func TestDoerThatFollowsRedirects(t *testing.T) {
+	h := &codehosttest.Host{OldName: "old", People: codehosttest.Crowd(120)}
+	sent := 0
+	ctx := codehost.WithNotices(t.Context(), func(n codehost.Notice) {
+		if n.Kind == codehost.NoticeSent {
+			sent++
+		}
+	})
+	l := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks)
+	page, err := l.Next(ctx)
+	if err != nil || !strings.HasPrefix(page.URL, codehosttest.Base+"/repositories/1/forks?") {
+		t.Errorf("read from %s, %v", page.URL, err)
+	}
+	if page, err = l.Next(ctx); err != nil || len(page.People) != 20 || sent != 2 || h.Count().Requests != 3 {
+		t.Errorf("%d people, %v, %d requests told of %d", len(page.People), err, sent, h.Count().Requests)
+	}
+	h = &codehosttest.Host{Faults: []*codehosttest.Fault{{Kind: codehosttest.ForeignMove}}}
+	if _, err := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(repo, codehost.Forks).Next(ctx); !errors.Is(err, codehost.ErrForeignHost) {
+		t.Errorf("an answer of another host: %v", err)
+	}
+}
+
 func TestPagingEnds(t *testing.T) {
 	h := &codehosttest.Host{People: codehosttest.Crowd(500), LoopingLink: true}
 	names, err := logins(client(t, h, nil).List(repo, codehost.Forks))

@@ -25,7 +25,7 @@
 // # The token
 //
 // It is sent to the host given at construction and to no other, whatever a
-// link or a redirect says. It is in no error and no String.
+// link or a redirect says (see [Doer]). It is in no error and no String.
 //
 // # Errors
 //
@@ -64,9 +64,15 @@ const (
 	apiVersion             = "2022-11-28"     // supported until 2028-03-10
 )
 
-// Doer sends one request. *http.Client is one, the browser's fetch another.
-// It must not follow redirects by itself: give an *http.Client the function
-// [NoRedirects]. It must give up when the request's context ends.
+// Doer sends one request. *http.Client is one, the browser's fetch another. It
+// must give up when the request's context ends.
+//
+// It hands redirects over if it can: give an *http.Client the function
+// [NoRedirects]. One that follows them itself, as fetch does, which hides them,
+// must leave the Authorization header behind when the host changes, and must
+// say in Response.Request where the answer came from: an answer of another host
+// is refused, and the links on a page are read against its address. Such a hop
+// is not paced, counted or told as a request; the host may count it.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }

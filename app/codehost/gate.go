@@ -13,10 +13,12 @@ import (
 // Quota is the primary quota as last heard of.
 type Quota struct {
 	// Known is false before the first answer and for hosts without a quota.
-	Known     bool      `json:"-"`
-	Limit     int       `json:"limit"`     // requests an hour
-	Remaining int       `json:"remaining"` // of them left
-	Reset     time.Time `json:"reset"`     // when all are there again, by this machine's clock
+	Known     bool `json:"-"`
+	Limit     int  `json:"limit"`     // requests an hour
+	Remaining int  `json:"remaining"` // of them left
+	// Reset is when all are there again, by this machine's clock; if that is
+	// ahead of the host's, by when they are at the latest.
+	Reset time.Time `json:"reset"`
 }
 
 // gate is what a request passes before it leaves: one for all goroutines.
@@ -30,7 +32,9 @@ type gate struct {
 	ended    []time.Time // ends of requests in the last minute, oldest first
 
 	quota     Quota
-	heard     bool // an answer told about the quota, or that there is none
+	announced time.Time // its reset in the host's words
+	since     time.Time // when that was first heard
+	heard     bool      // an answer told about the quota, or that there is none
 	exhausted time.Time
 	penalty   time.Time // no request before
 	said      string
@@ -209,9 +213,10 @@ func (c *Client) leave() {
 	g.wakeAll()
 }
 
-// learn takes the quota out of an answer's headers. Answers overtake each
-// other: within one hour the least number counts.
-func (c *Client) learn(status int, h http.Header) {
+// learn takes the quota out of the headers of an answer to a request that left
+// at began. Answers overtake each other: within one hour the least number
+// counts.
+func (c *Client) learn(status int, h http.Header, began time.Time) {
 	remaining, okRemaining := number(h.Get("X-RateLimit-Remaining"))
 	reset, okReset := number(h.Get("X-RateLimit-Reset"))
 	resource := h.Get("X-RateLimit-Resource")
@@ -225,19 +230,32 @@ func (c *Client) learn(status int, h http.Header) {
 		return
 	}
 	limit, _ := number(h.Get("X-RateLimit-Limit"))
-	c.setQuota(Quota{Limit: limit, Remaining: remaining, Reset: c.local(reset, h)})
+	c.setQuota(Quota{Limit: limit, Remaining: remaining, Reset: c.local(reset, h)}, began)
 }
 
 // setQuota is called under the gate's lock.
-func (c *Client) setQuota(q Quota) {
-	g := &c.gate
+func (c *Client) setQuota(q Quota, began time.Time) {
+	g, now, announced := &c.gate, c.clock.Now(), q.Reset
 	q.Known = true
-	if apart := q.Reset.Sub(g.quota.Reset); g.quota.Known && apart < 5*time.Second {
-		if apart < -5*time.Second {
-			return // an old hour
-		}
-		q.Reset = g.quota.Reset
+	switch apart := announced.Sub(g.announced); {
+	case g.quota.Known && apart < -5*time.Second:
+		return // an old hour
+	case g.quota.Known && apart < 5*time.Second:
+		q.Reset, announced = g.quota.Reset, g.announced
 		q.Remaining = min(q.Remaining, g.quota.Remaining)
+	case q.Remaining > 0 && apart >= 5*time.Second:
+		g.exhausted = time.Time{}
+	}
+	if !announced.Equal(g.announced) {
+		g.announced, g.since = announced, now
+	}
+	// Over before the request left: the clock is ahead of the host's. It
+	// cannot be set by the answers, for a browser does not show their Date.
+	if late := began.Sub(announced); late >= 0 && !q.Reset.After(now) {
+		q.Reset = now.Add(leastPenalty)
+		if over := g.since.Add(time.Hour); late >= leastPenalty && over.After(q.Reset) {
+			q.Reset = over // more than some seconds ahead: by then it is over for certain
+		}
 	}
 	g.quota, g.heard = q, true
 }

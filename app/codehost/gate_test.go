@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -199,6 +200,168 @@ func TestLeastTimeIsWhatItTakes(t *testing.T) {
 		ask(t.Context(), c, 1)
 		if least := c.LeastTime(1); least < 9*time.Minute || least > 10*time.Minute {
 			t.Errorf("in a penalty of 10 minutes %v", least)
+		}
+	})
+}
+
+// dateless answers as a browser shows answers to a page: without the Date.
+type dateless struct{ *codehosttest.Host }
+
+func (d dateless) Do(r *http.Request) (*http.Response, error) {
+	resp, err := d.Host.Do(r)
+	if err == nil {
+		resp.Header.Del("Date")
+	}
+	return resp, err
+}
+
+// ahead is a clock that runs ahead of the host's.
+type ahead time.Duration
+
+func (a ahead) Now() time.Time                       { return time.Now().Add(time.Duration(a)) }
+func (ahead) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+var clocks = []time.Duration{0, 3 * time.Second, 70 * time.Minute, 2 * time.Hour, 30 * time.Hour}
+
+// visitor is a client in a browser, on a clock that runs ahead.
+func visitor(t *testing.T, h *codehosttest.Host, by time.Duration) *codehost.Client {
+	return client(t, h, func(c *codehost.Config) { c.Doer, c.Clock = dateless{h}, ahead(by) })
+}
+
+// A clock ahead of the host's, and nothing to set it by: a run is as fast as
+// with a clock that is right, and what is left is what the host says.
+func TestClockAheadOfTheHost(t *testing.T) {
+	const answer = 20 * time.Millisecond
+	for _, by := range clocks {
+		t.Run(by.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := &codehosttest.Host{People: codehosttest.Crowd(200), Latency: answer}
+				c := visitor(t, h, by)
+				var resets []time.Time
+				for asked := 100; asked <= 500; asked += 100 {
+					start := time.Now()
+					if failed := ask(t.Context(), c, 100); failed != nil {
+						t.Fatal(failed[0])
+					}
+					if took := time.Since(start); took > 12*answer || h.Count().MostAtOnce != 10 {
+						t.Errorf("100 people took %v, %d at once", took, h.Count().MostAtOnce)
+					}
+					q := c.Quota()
+					if !q.Known || q.Limit != 5000 || q.Remaining != 5000-asked || !q.Reset.After(ahead(by).Now()) {
+						t.Errorf("after %d the quota is %+v", asked, q)
+					}
+					resets = append(resets, q.Reset)
+					time.Sleep(5 * time.Second)
+				}
+				if !resets[0].Equal(resets[4]) {
+					t.Errorf("the reset moves with the answers: %v", resets)
+				}
+				time.Sleep(5 * time.Minute) // in which nothing is heard
+				if q := c.Quota(); q.Remaining != 4500 {
+					t.Errorf("after a rest %+v", q)
+				}
+			})
+		})
+	}
+}
+
+// What is used up is left alone until it is there again for certain.
+func TestClockAheadKeepsTheQuota(t *testing.T) {
+	for _, by := range clocks {
+		t.Run(by.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := &codehosttest.Host{People: codehosttest.Crowd(200), Quota: 57, Latency: 20 * time.Millisecond}
+				c := visitor(t, h, by)
+				for round := range 3 {
+					if q, err := c.RateLimit(t.Context()); err != nil || q.Remaining != 57 || !q.Reset.After(ahead(by).Now()) {
+						t.Errorf("round %d: %+v, %v", round, q, err)
+					}
+					failed := ask(t.Context(), c, 100)
+					if len(failed) != 43 {
+						t.Fatalf("round %d: %d of 100 failed", round, len(failed))
+					}
+					at, limit := codehost.RetryAt(failed[0])
+					if c.Quota().Remaining != 0 || !limit || !at.After(ahead(by).Now()) {
+						t.Errorf("round %d: %v, %+v", round, failed[0], c.Quota())
+					}
+					time.Sleep(at.Sub(ahead(by).Now()) + 3*time.Second)
+				}
+				if n := h.Count().InPenalty; n > 0 {
+					t.Errorf("%d requests were sent that could not be answered", n)
+				}
+			})
+		})
+	}
+}
+
+// The hour ends while it is listened to: what was taken for its end is past,
+// and the host says the same as before.
+func TestClockThatIsAheadInTheHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &codehosttest.Host{People: codehosttest.Crowd(200), Latency: 20 * time.Millisecond}
+		c := visitor(t, h, 40*time.Minute)
+		for asked := 100; asked <= 600; asked += 100 {
+			start := time.Now()
+			if failed := ask(t.Context(), c, 100); failed != nil {
+				t.Fatal(failed[0])
+			}
+			if took := time.Since(start); took > 260*time.Millisecond || c.Quota().Remaining != 5000-asked {
+				t.Errorf("after %d: %v, %+v", asked, took, c.Quota())
+			}
+			time.Sleep(9 * time.Minute)
+		}
+		time.Sleep(7 * time.Minute)
+		if failed := ask(t.Context(), c, 100); failed != nil || c.Quota().Remaining != 4900 {
+			t.Errorf("in the next hour %v, %+v", failed, c.Quota())
+		}
+	})
+	for _, by := range []time.Duration{4 * time.Second, 40 * time.Minute} { // with nothing left
+		synctest.Test(t, func(t *testing.T) {
+			h := &codehosttest.Host{People: codehosttest.Crowd(200), Quota: 57}
+			c := visitor(t, h, by)
+			client(t, h, nil).RateLimit(t.Context()) // the hour begins
+			time.Sleep(10 * time.Minute)
+			start := time.Now()
+			ask(t.Context(), c, 57)
+			for _, err := c.User(t.Context(), "person-00001"); err != nil; _, err = c.User(t.Context(), "person-00001") {
+				at, limit := codehost.RetryAt(err)
+				if !limit {
+					t.Fatal(err)
+				}
+				time.Sleep(at.Sub(ahead(by).Now()))
+			}
+			if n, took := h.Count().InPenalty, time.Since(start); n > 2 || took > max(by, time.Minute)+61*time.Minute || by < time.Minute && took > 52*time.Minute {
+				t.Errorf("%v ahead: %d requests while nothing was left, for %v", by, n, took)
+			}
+		})
+	}
+}
+
+// Whoever is to wait for an hour that may be over sooner can look: it is free.
+func TestLookingUpTheQuotaEndsAWaitThatIsTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &codehosttest.Host{People: codehosttest.Crowd(200), Quota: 57}
+		client(t, h, nil).RateLimit(t.Context()) // the hour begins
+		time.Sleep(50 * time.Minute)
+		c := client(t, h, func(c *codehost.Config) { c.Doer, c.Clock = dateless{h}, ahead(5*time.Hour) })
+		other := client(t, h, nil)
+		if failed := ask(t.Context(), other, 57); failed != nil {
+			t.Fatal(failed[0])
+		}
+		_, err := c.User(t.Context(), "person-00001") // hears it from the refusal
+		if _, limit := codehost.RetryAt(err); !limit {
+			t.Fatal(err)
+		}
+		sent := h.Count().Requests
+		time.Sleep(11 * time.Minute)
+		if _, err := c.User(t.Context(), "person-00001"); err == nil || h.Count().Requests != sent {
+			t.Errorf("%v, %d requests", err, h.Count().Requests-sent)
+		}
+		if q, err := c.RateLimit(t.Context()); err != nil || q.Remaining != 57 {
+			t.Errorf("%+v, %v", q, err)
+		}
+		if failed := ask(t.Context(), c, 57); failed != nil {
+			t.Error(failed[0])
 		}
 	})
 }

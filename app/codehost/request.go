@@ -38,8 +38,9 @@ type answer struct {
 	status int
 	header http.Header
 	body   []byte
-	url    *url.URL // where it came from, redirects followed
-	said   string   // the message of an error
+	url    *url.URL  // where it came from, redirects followed
+	said   string    // the message of an error
+	began  time.Time // when the request left
 }
 
 func (c *Client) at(path string, query string) *url.URL {
@@ -135,14 +136,16 @@ func (c *Client) once(outer context.Context, r request) (*answer, error) {
 	}
 	defer resp.Body.Close()
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	from := r.target
 	if resp.Request != nil && resp.Request.URL != nil {
-		if _, ok := c.sameHost(c.base, resp.Request.URL.String()); !ok {
+		var ok bool
+		if from, ok = c.sameHost(c.base, resp.Request.URL.String()); !ok {
 			return nil, c.foreign(r.attempt, resp.StatusCode, resp.Request.URL.String())
 		}
 	}
-	c.learn(resp.StatusCode, resp.Header)
+	c.learn(resp.StatusCode, resp.Header, began)
 	body, err := io.ReadAll(io.LimitReader(resp.Body, r.limit+1))
-	ans := &answer{status: resp.StatusCode, header: resp.Header, body: body, url: r.target}
+	ans := &answer{status: resp.StatusCode, header: resp.Header, body: body, url: from, began: began}
 	if ans.status >= 300 {
 		ans.said = message(body)
 	}

@@ -159,6 +159,9 @@ func (c *Client) RateLimit(ctx context.Context) (Quota, error) {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
 	q := Quota{Known: true, Limit: core.Limit, Remaining: core.Remaining, Reset: c.local(core.Reset, ans.header)}
-	c.setQuota(q)
+	c.setQuota(q, ans.began)
+	if !q.Reset.After(ans.began) { // the clock is ahead
+		q.Reset = c.gate.quota.Reset
+	}
 	return q, nil
 }

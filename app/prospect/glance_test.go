@@ -25,7 +25,7 @@ func TestCompaniesAreCountedTogether(t *testing.T) {
 		want  string
 		texts []string
 	}{
-		{"studioro", []string{"Studio Ro", "@studio_ro", "studio-ro", "StudioRo, Inc."}},
+		{"Studio Ro", []string{"Studio Ro", "@studio_ro", "studio-ro", "StudioRo, Inc."}},
 		{"acme", []string{"@acme", "@acme @other", "ACME", " Acme, Inc.", "acme inc", "Acme GmbH", "Acme GmbH & Co. KG", "Acme Co., Ltd.", "acme s.a.",
 			"Acme S.p.A.", "Acme A/S", "\"Acme\"", "(Acme)", "Acme Corp.", "@ acme", "@Acme, @other", "@acme and @other", "@acme/@other", "'@acme' @other", "@acme\n@other", "Acme\u00a0LLC", "acme ", "acme!", "Acme B.V.", "@acme "}},
 		{"Yahoo!", []string{"Yahoo!"}},

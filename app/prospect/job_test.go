@@ -283,6 +283,7 @@ func TestSavedRunsAreNotTrusted(t *testing.T) {
 
 func FuzzReadState(f *testing.F) {
 	f.Add(`{"format":"prospects-run","version":1,"saved_at":"2026-11-01T00:00:00Z","base":"b","query":{"source":"forks","repo":"o/t"},"pages":1,"people":[{"login":"a","page":""}]}`)
+	f.Add(`{"people":[{"login":"a","page":""},{"login":"a\u200b","page":""}],"format":"prospects-run","version":1,"query":{"source":"forks","repo":"o/t"}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := prospect.ReadState(strings.NewReader(text))
 		if err != nil {

@@ -1,14 +1,8 @@
 package prospect
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"strings"
+	"slices"
 	"time"
-
-	"marketingskills/app/codehost"
 )
 
 // State is a run, finished or not, as a file: what the command's --resume and
@@ -31,6 +25,8 @@ import (
 //	            cause, detail, again (a failure to be asked again), and for
 //	            those kept the record; waiting people whose profile is there
 //	            already have a record, too
+//
+// A reader takes the keys in any order, and refuses one that is there twice.
 //
 // It holds no token. People filtered, suppressed or failed are kept by login
 // and reason only.
@@ -56,7 +52,7 @@ type State struct {
 	LastPage   int       `json:"last_page,omitempty"`
 	ListEnd    string    `json:"list_end,omitempty"`
 	Duplicates int       `json:"duplicates"`
-	People     []Entry   `json:"people"`
+	People     []Entry   `json:"people"` // the last, see [State.WriteTo]
 }
 
 // Entry is one person of a [State].
@@ -73,124 +69,28 @@ type Entry struct {
 	Record    *Record   `json:"record,omitempty"`
 }
 
-const (
-	stateFormat  = "prospects-run"
-	stateVersion = 1
-	maxState     = 256 << 20 // bytes; 40,000 people kept take some 60 MB
-)
-
-// Finished tells whether nothing is left to ask for: the target or the limit
-// is reached, or everybody was considered and nobody is to be asked again.
+// Finished tells whether nothing is left to ask for: nobody is to be asked
+// again, and going through the people in order, everybody was considered until
+// the target or the limit is reached, or the end. Opening such a run sends no
+// request.
 func (s *State) Finished() bool { return s.answers(s.Query) }
 
 // answers tells whether the saved run is all there is to a query.
 func (s *State) answers(q Query) bool {
-	kept, considered, open := 0, 0, s.Pages == 0 || s.Position != ""
-	for _, e := range s.People {
-		switch {
-		case e.Verdict == Waiting || e.Again:
-			open = true
-			continue
-		case e.Verdict == Kept:
+	if slices.ContainsFunc(s.People, func(e Entry) bool { return e.Again }) {
+		return false
+	}
+	kept := 0
+	for i, e := range s.People {
+		switch e.Verdict {
+		case Waiting:
+			return false
+		case Kept:
 			kept++
 		}
-		considered++
-	}
-	return !open || q.Target > 0 && kept >= q.Target || q.Limit > 0 && considered >= q.Limit
-}
-
-// WriteTo writes the file.
-func (s *State) WriteTo(w io.Writer) (int64, error) {
-	encoded, err := json.Marshal(s)
-	if err != nil {
-		return 0, err
-	}
-	n, err := w.Write(append(encoded, '\n'))
-	return int64(n), err
-}
-
-// ReadState reads a saved run. The file may come from anywhere: everything in
-// it is checked, texts are cleaned as those of a profile are.
-func ReadState(r io.Reader) (*State, error) {
-	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	decoder := json.NewDecoder(limited)
-	decoder.DisallowUnknownFields()
-	var s State
-	var head error
-	if err := decoder.Decode(&s); err != nil {
-		head = fmt.Errorf("saved run: not a file of this tool, cut off or changed (%.120q); give the file a run was saved to", err.Error())
-	} else if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		head = errors.New("saved run: something follows the object; give the file a run was saved to")
-	}
-	switch {
-	case limited.N <= 0:
-		return nil, fmt.Errorf("saved run: larger than %d MB", maxState>>20)
-	case s.Format == stateFormat && s.Version > stateVersion:
-		return nil, fmt.Errorf("saved run: version %d; this tool reads version %d: use a newer one", s.Version, stateVersion)
-	case head != nil:
-		return nil, head
-	case s.Format != stateFormat || s.Version != stateVersion:
-		return nil, fmt.Errorf("saved run: format %.40q version %d; give the file a run was saved to", s.Format, s.Version)
-	}
-	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("saved run: %w; the file was changed: start afresh", err)
-	}
-	return &s, nil
-}
-
-func (s *State) check() error {
-	s.Query = s.Query.cleaned()
-	if err := s.Query.Check(true); err != nil {
-		return err
-	}
-	s.ListEnd = Plain(s.ListEnd)
-	if len(s.People) > MaxPeople+codehost.PageSize || s.Pages < 0 || s.Pages > codehost.MaxPages+1 || s.LastPage < 0 || s.LastPage > 1<<20 || s.Duplicates < 0 {
-		return errors.New("more people or pages than a listing has")
-	}
-	seen := map[string]bool{}
-	for i := range s.People {
-		e := &s.People[i]
-		key := strings.ToLower(e.Login)
-		if key != "" && seen[key] {
-			return fmt.Errorf("person %d is there twice", i+1)
-		}
-		seen[key] = true
-		if err := e.check(s.Query); err != nil {
-			return fmt.Errorf("person %d: %w", i+1, err)
+		if q.Target > 0 && kept >= q.Target || q.Limit > 0 && i+1 >= q.Limit {
+			return true
 		}
 	}
-	return nil
-}
-
-func (e *Entry) check(q Query) error {
-	e.Login, e.Type, e.Cause, e.Detail = Plain(e.Login), Plain(e.Type), Plain(e.Cause), Plain(e.Detail)
-	e.URL, e.Page = webAddress(e.URL), webAddress(e.Page)
-	switch e.Verdict {
-	case Waiting, Filtered, Suppressed, Failed:
-	case Kept:
-		if e.Record == nil {
-			return errors.New("kept, but without a record")
-		}
-	default:
-		return fmt.Errorf("verdict %.40q", string(e.Verdict))
-	}
-	if e.Again && e.Verdict != Failed {
-		return errors.New("asked again without a failure")
-	}
-	if (e.Verdict == Filtered || e.Verdict == Suppressed || e.Verdict == Failed) && (e.Cause == "" || len(e.Cause) > 40) {
-		return errors.New("no cause")
-	}
-	r := e.Record
-	if r == nil {
-		return nil
-	}
-	if !strings.EqualFold(r.Login, e.Login) && !codehost.ValidLogin(r.Login) {
-		return errors.New("the record is somebody else's")
-	}
-	for _, text := range []*string{&r.Login, &r.Name, &r.Company, &r.Email, &r.Blog, &r.Location, &r.Bio, &r.TwitterUsername, &r.Type} {
-		*text = Plain(*text)
-	}
-	r.HTMLURL, r.SourceURL = webAddress(r.HTMLURL), webAddress(r.SourceURL)
-	r.Source, r.SourceRepo = string(q.Source), q.Repo.String()
-	return nil
+	return s.Pages > 0 && s.Position == ""
 }

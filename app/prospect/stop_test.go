@@ -75,16 +75,9 @@ func TestDeclare(t *testing.T) {
 // A finished run needs no token and no request; one with more to find does.
 func TestFinishedRuns(t *testing.T) {
 	h := &codehosttest.Host{People: codehosttest.Crowd(130)}
-	for _, c := range []struct {
-		query    prospect.Query
-		finished bool
-	}{
-		{prospect.Query{WithEmail: true}, true},
-		{prospect.Query{WithEmail: true, Target: 5}, true},
-		{prospect.Query{WithEmail: true, Limit: 20}, true},
-	} {
-		c.query.Source = codehost.Forks
-		j := job(t, client(t, h, nil), c.query, prospect.Options{})
+	for _, query := range []prospect.Query{{WithEmail: true}, {WithEmail: true, Target: 5}, {WithEmail: true, Limit: 20}} {
+		query.Source = codehost.Forks
+		j := job(t, client(t, h, nil), query, prospect.Options{})
 		if j.State().Finished() {
 			t.Error("finished before it began")
 		}
@@ -93,19 +86,57 @@ func TestFinishedRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		state := j.State()
-		if state.Finished() != c.finished {
-			t.Errorf("%+v: finished is %v", c.query, state.Finished())
+		if !state.Finished() {
+			t.Errorf("%+v: not finished", query)
 		}
 		before := h.Count().Requests
 		bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
 		again, err := job(t, bare, state.Query, prospect.Options{State: state}).Run(t.Context(), nil)
 		if err != nil || again.Counts.Kept != want.Counts.Kept || h.Count().Requests != before {
-			t.Errorf("%+v: opened again: %v, %d kept, %d requests", c.query, err, again.Counts.Kept, h.Count().Requests-before)
+			t.Errorf("%+v: opened again: %v, %d kept, %d requests", query, err, again.Counts.Kept, h.Count().Requests-before)
 		}
 		more := state.Query
 		more.Target, more.Limit = 100, 0
-		if _, err := prospect.NewJob(bare, more, prospect.Options{State: state}); c.query.Target+c.query.Limit > 0 && err == nil {
-			t.Errorf("%+v: looking for more addresses without a token was not refused", c.query)
+		if _, err := prospect.NewJob(bare, more, prospect.Options{State: state}); query.Target+query.Limit > 0 && err == nil {
+			t.Errorf("%+v: looking for more addresses without a token was not refused", query)
 		}
 	}
+}
+
+// As long as somebody is to be asked again, or waits in front of those who
+// count, opening a run again sends requests: it is not finished, whatever is
+// reached.
+func TestRunsWithSomebodyToAskAreNotFinished(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, tt := range map[string]struct {
+			fault codehosttest.Fault
+			query prospect.Query
+		}{
+			"target, one failed": {codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Target: 5}},
+			"limit, one failed":  {codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Limit: 20}},
+			"target, one waits":  {codehosttest.Fault{Kind: codehosttest.Secondary, Wait: time.Hour, Path: "person-00002"}, prospect.Query{WithCompany: true, Target: 2}},
+		} {
+			h := &codehosttest.Host{People: codehosttest.Crowd(130), Latency: latency, Faults: []*codehosttest.Fault{&tt.fault}}
+			j := job(t, client(t, h, nil), tt.query, prospect.Options{})
+			report, _ := j.Run(t.Context(), nil)
+			if c := report.Counts; c.Kept < tt.query.Target || c.Listed < tt.query.Limit {
+				t.Fatalf("%s: %+v", name, c)
+			}
+			state := saved(t, j)
+			if state.Finished() {
+				t.Errorf("%s: finished", name)
+			}
+			bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
+			if _, err := prospect.NewJob(bare, state.Query, prospect.Options{State: state}); tt.query.WithEmail && err == nil {
+				t.Errorf("%s: addresses would be asked for without a token", name)
+			}
+			tt.fault.Times = 1 // the host works again
+			time.Sleep(2 * time.Hour)
+			before := h.Count().Requests
+			j = job(t, client(t, h, nil), state.Query, prospect.Options{State: state})
+			if _, err := j.Run(t.Context(), nil); err != nil || h.Count().Requests == before || !saved(t, j).Finished() {
+				t.Errorf("%s: gone on with: %v, %d requests, finished %v", name, err, h.Count().Requests-before, saved(t, j).Finished())
+			}
+		}
+	})
 }

@@ -8,7 +8,6 @@
 package prospects
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -395,14 +394,10 @@ func (x *extraction) openRun(app.Context, app.Event) {
 	}
 }
 
-// chunk is how much of a file is read at a time, in bytes: between two the
-// browser has its turn.
-const chunk = 32 << 10
-
 func (x *extraction) readRun(name string, content io.Reader) {
 	_, request := x.ask("Reading " + name + ".")
 	x.ctx.Async(func() {
-		state, err := prospect.ReadState(bufio.NewReaderSize(content, chunk))
+		state, err := prospect.ReadState(content)
 		x.ctx.Dispatch(func(app.Context) {
 			if x.request != request {
 				return

@@ -45,7 +45,6 @@ type run struct {
 	counts   prospect.Counts
 	now      prospect.Progress
 	rate     rate
-	turned   time.Time // when it was started or paused
 	waits    *codehost.Notice
 	waitsAt  int // requests sent when it began to wait
 	found    *found
