@@ -81,7 +81,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateFile{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}}
+	f := &stateFile{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, same: same{}}
 	f.DisallowUnknownFields()
 	err := f.read()
 	s := &f.state
@@ -109,6 +109,7 @@ type stateFile struct {
 	state  State
 	people int             // in the file; those of the state until something is wrong
 	seen   map[string]bool // their logins, in small letters
+	same   same
 	// What is well-formed and still not understood, and a person who is not
 	// as written, the first of each: they do not keep the version behind them
 	// from being found.
@@ -233,6 +234,7 @@ func (f *stateFile) person() error {
 		f.changed = fmt.Errorf("person %d: %w", f.people, err)
 	}
 	f.seen[login] = true
+	f.same.entry(e)
 	return nil
 }
 

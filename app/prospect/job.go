@@ -53,6 +53,7 @@ type Job struct {
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
 	counts     Counts
+	same       same
 }
 
 // person is an entry and what this process did with it.
@@ -76,7 +77,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency, now: options.Now,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, same: same{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = DefaultConcurrency

@@ -240,6 +240,7 @@ func (r *run) receive(a answer) {
 	case a.err == nil:
 		record := e.record(r.query, &a.user, r.now())
 		e.Record = &record
+		r.same.entry(&e.Entry)
 	case ends(a.err) || (r.stop != nil && codehost.Transient(a.err)):
 		e.asked = false
 		r.end(a.err)

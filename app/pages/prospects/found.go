@@ -45,20 +45,23 @@ type person struct {
 }
 
 // sortKey is what one column is sorted by: the beginning as a number, which
-// settles most comparisons, and the whole for the rest.
+// settles most comparisons, and where the whole is in the person's text. It
+// holds no text of its own: the garbage collector looks at every one.
 type sortKey struct {
-	head uint64
-	text string
+	head     uint64
+	from, to uint32
 }
 
-// textKey takes a text in small letters.
-func textKey(s string) sortKey {
-	s = strings.TrimLeft(s, "@ ")
-	k := sortKey{text: s}
+// textKey is the key of a part of a text in small letters.
+func textKey(text string, from, to int) sortKey {
+	for from < to && (text[from] == '@' || text[from] == ' ') {
+		from++
+	}
+	k := sortKey{from: uint32(from), to: uint32(to)}
 	for i := range 8 {
 		k.head <<= 8
-		if i < len(s) {
-			k.head |= uint64(s[i])
+		if from+i < to {
+			k.head |= uint64(text[from+i])
 		}
 	}
 	return k
@@ -76,11 +79,9 @@ func (f *found) add(number int, r *prospect.Record) {
 	}
 	p.text = strings.Join(fields, "\n")
 	p.keys[byPlace] = numberKey(number)
-	// The keys are parts of the one text: ten thousand people are many objects
-	// for the garbage collector already.
 	at := 0
 	for i, c := range []column{byName, byCompany, byAddress, byLocation} {
-		p.keys[c] = textKey(p.text[at : at+len(fields[i])])
+		p.keys[c] = textKey(p.text, at, at+len(fields[i]))
 		at += len(fields[i]) + 1
 	}
 	if r.Followers != nil {
@@ -155,7 +156,7 @@ func (f *found) arrange() {
 			}
 			return sign
 		}
-		if c := strings.Compare(ka.text, kb.text); c != 0 {
+		if c := strings.Compare(a.text[ka.from:ka.to], b.text[kb.from:kb.to]); c != 0 {
 			return sign * c
 		}
 		return a.number - b.number

@@ -24,7 +24,7 @@ const (
 // A table draws only the rows in view, some above and below them, and in
 // steps of a few rows: scrolling by one row changes nothing.
 const (
-	margin    = 8
+	margin    = 6
 	stepRows  = 4
 	guessedPx = 37 // height of a row, until one was drawn and measured
 )

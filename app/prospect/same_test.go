@@ -1,0 +1,32 @@
+package prospect
+
+import (
+	"reflect"
+	"testing"
+)
+
+// What is kept once says what it said.
+func TestSameChangesNothing(t *testing.T) {
+	repos, followers := 3, 40
+	entry := func() Entry {
+		return Entry{Login: "ana", Type: "User", URL: "https://h.test/ana", Page: "https://h.test/p", Verdict: Kept, Record: &Record{
+			Login: "ana", Name: "Ana", Company: "@acme", Email: "a@b.example", Bio: "Bio", Location: "Lyon", TwitterUsername: "x", Type: "User",
+			PublicRepos: &repos, Followers: &followers, HTMLURL: "https://h.test/ana", Source: "forks", SourceRepo: "o/r", SourceURL: "https://h.test/p",
+		}}
+	}
+	s := same{}
+	for _, change := range []func(*Entry){
+		func(*Entry) {},
+		func(e *Entry) { e.Record = nil },
+		func(e *Entry) { e.Login, e.URL = "Ana", "" },
+		func(e *Entry) { *e.Record = Record{} },
+		func(e *Entry) { e.Record.Followers = nil },
+	} {
+		got, want := entry(), entry()
+		change(&got)
+		change(&want)
+		if s.entry(&got); !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v became %+v", want, got)
+		}
+	}
+}
