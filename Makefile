@@ -28,7 +28,7 @@ test: ## run every test: units, content, commands, browser
 	@build/chromium.sh
 	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility, since axe-core is fetched with npm, which is not here"
 	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
-	go test ./...
+	go test -timeout 20m ./...
 
 check: ## format, static analysis, import rules, content, size budgets
 	@unformatted=$$(gofmt -l app build tools wasm *.go); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
@@ -39,8 +39,8 @@ check: ## format, static analysis, import rules, content, size budgets
 	go run ./tools/validate-skills
 	go run ./build/site
 
-bench: ## measure: generation, search, reading
-	go test -run '^$$' -bench . -benchmem ./app/...
+bench: ## measure: generation, search, reading, a large table in the browser
+	go test -run '^$$' -bench . -benchmem ./app/... ./wasm
 
 fuzz: ## fuzz every law for FUZZTIME each (60s)
 	@build/fuzz.sh $(FUZZTIME)
