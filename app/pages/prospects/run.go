@@ -36,10 +36,10 @@ type run struct {
 	progress prospect.Progress
 	notice   *codehost.Notice
 	// ---
-	job    *prospect.Job
-	active bool // the job runs
-	stop   context.CancelFunc
-	report prospect.Report // of when it ran last
+	job             *prospect.Job
+	active, ticking bool // the job runs; what it tells is taken over
+	stop            context.CancelFunc
+	report          prospect.Report // of when it ran last
 	// end is how it ended, why what went wrong then, both for people.
 	end, why string
 	counts   prospect.Counts
@@ -107,7 +107,10 @@ func (x *extraction) goOn() {
 			}
 		})
 	})
-	x.tick()
+	if !r.ticking {
+		r.ticking = true
+		x.tick(r)
+	}
 }
 
 // worked is how long a goroutine has kept the browser from drawing. Between
@@ -127,17 +130,13 @@ func (w *worked) yield() {
 }
 
 // tick takes over what the job has told, as long as it runs.
-func (x *extraction) tick() {
-	r := x.run
-	if r == nil || !r.active {
+func (x *extraction) tick(r *run) {
+	if x.run != r || !r.active {
+		r.ticking = false
 		return
 	}
 	x.take(r)
-	x.ctx.After(tellEvery, func(app.Context) {
-		if x.run == r {
-			x.tick()
-		}
-	})
+	x.ctx.After(tellEvery, func(app.Context) { x.tick(r) })
 }
 
 // take moves what the job has told into what is shown.
