@@ -72,7 +72,7 @@ func RestoreFocus() {
 	if !at.Truthy() {
 		return
 	}
-	at.Call("focus", map[string]any{"preventScroll": true})
+	focusOnly(at)
 	if focus.ranged {
 		attempt(func() { at.Call("setSelectionRange", focus.start, focus.end) })
 	}
@@ -95,9 +95,12 @@ func FocusOn(id string) {
 	}
 	if element := byID(id); element.Truthy() {
 		element.Call("scrollIntoView")
-		element.Call("focus", map[string]any{"preventScroll": true})
+		focusOnly(element)
 	}
 }
+
+// focusOnly gives an element the focus and scrolls nothing.
+func focusOnly(element app.Value) { element.Call("focus", map[string]any{"preventScroll": true}) }
 
 // leaving is whether the visitor is asked before the page goes away.
 var leaving struct{ ask, listens bool }
@@ -137,7 +140,7 @@ func Focus(id string) bool {
 	}
 	element := byID(id)
 	if element.Truthy() {
-		element.Call("focus", map[string]any{"preventScroll": true})
+		focusOnly(element)
 	}
 	return element.Truthy()
 }

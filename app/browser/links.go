@@ -148,7 +148,7 @@ func (r *router) clicked(_ app.Value, args []app.Value) any {
 			replace(to)
 			// The link may have been part of what is gone now.
 			if document().Get("activeElement").Equal(document().Get("body")) {
-				focusTitle()
+				Focus("title")
 			}
 		})
 		return nil
@@ -195,7 +195,7 @@ func (r *router) popped(_ app.Value, args []app.Value) any {
 	r.leave()
 	r.goTo(At(), func() {
 		r.entry = next
-		focusTitle()
+		Focus("title")
 		app.Window().Call("scrollTo", 0, r.scroll[next])
 	})
 	return nil
@@ -210,20 +210,13 @@ func (r *router) leave() {
 // the top with the title focused.
 func (r *router) arrive(to Address) {
 	if to.Fragment != "" {
-		if target := byID(to.Fragment); target.Truthy() {
-			target.Call("scrollIntoView")
-			target.Call("focus", map[string]any{"preventScroll": true})
+		if byID(to.Fragment).Truthy() {
+			FocusOn(to.Fragment)
 			return
 		}
 	}
 	app.Window().Call("scrollTo", 0, 0)
-	focusTitle()
-}
-
-func focusTitle() {
-	if title := byID("title"); title.Truthy() {
-		title.Call("focus", map[string]any{"preventScroll": true})
-	}
+	Focus("title")
 }
 
 // pending is the query that the address is to have once typing pauses:

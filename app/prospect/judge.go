@@ -57,6 +57,13 @@ func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
 	return r
 }
 
+// The causes of failures that may pass.
+const (
+	causeNetwork = "network"
+	causeTimeout = "time-out"
+	causeHost    = "host"
+)
+
 // failure is a failed profile as a cause; again tells whether asking once
 // more may help.
 func failure(err error) (cause string, again bool) {
@@ -66,11 +73,11 @@ func failure(err error) (cause string, again bool) {
 	case errors.Is(err, codehost.ErrTakenDown):
 		return "taken-down", false
 	case errors.Is(err, codehost.ErrNetwork):
-		return "network", true
+		return causeNetwork, true
 	case errors.Is(err, codehost.ErrTimeout):
-		return "time-out", true
+		return causeTimeout, true
 	case errors.Is(err, codehost.ErrServer):
-		return "host", true
+		return causeHost, true
 	}
 	return "other", false
 }

@@ -195,6 +195,11 @@ type Counts struct {
 	Unreached  int `json:"unreached"`
 }
 
+// Passing is how many failed for a reason that may pass: asking again may help.
+func (c Counts) Passing() int {
+	return c.FailedBy[causeNetwork] + c.FailedBy[causeTimeout] + c.FailedBy[causeHost]
+}
+
 // Check is an error unless the totals add up.
 func (c Counts) Check() error {
 	sum := func(m map[string]int) (n int) {

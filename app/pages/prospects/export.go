@@ -152,7 +152,6 @@ func (x *extraction) suppressNow() {
 	}
 	r.found.remove(logins)
 	r.version++
-	r.counts = r.job.Counts()
 	if len(removed) > 0 {
 		r.kept, x.kept = false, ""
 		x.guard()

@@ -10,7 +10,6 @@ package prospects
 import (
 	"context"
 	"errors"
-	"io"
 	"net/url"
 	"strings"
 	"time"
@@ -24,7 +23,6 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
-	"marketingskills/app/ui"
 )
 
 // Program draws the extraction page.
@@ -38,17 +36,6 @@ func Program() pages.Program {
 func newcomer() map[string]string {
 	return map[string]string{"source": string(codehost.Forks), "enrich": "yes"}
 }
-
-// stage is a step of the work.
-type stage int
-
-const (
-	atSource stage = iota
-	atPlan
-	atPurpose
-	atRun
-	atExport
-)
 
 // extraction is the page's component.
 type extraction struct {
@@ -153,22 +140,6 @@ func (x *extraction) ask(what string) (context.Context, int) {
 	return ctx, x.request
 }
 
-// goTo shows a step and leads the visitor to its title.
-func (x *extraction) goTo(s stage) {
-	switch x.stage {
-	case atSource:
-		x.readToken()
-	case atPurpose:
-		x.readTerms()
-	}
-	x.stage, x.status, x.problem, x.refusal, x.wrong = s, "", "", nil, nil
-	x.ctx.Defer(func(app.Context) {
-		x.fillForms()
-		browser.FocusOn("title")
-		browser.Reveal(hereID)
-	})
-}
-
 // fillForms makes the forms say what they are to say: go-app draws one form
 // into the elements of another, and what was typed stays in them.
 func (x *extraction) fillForms() {
@@ -197,85 +168,6 @@ func (x *extraction) hosts() []string {
 		return nil
 	}
 	return []string{base.Hostname(), strings.TrimPrefix(base.Hostname(), "api.")}
-}
-
-// theClient is the one client for the present token.
-func (x *extraction) theClient() (*codehost.Client, error) {
-	if x.client != nil {
-		return x.client, nil
-	}
-	config := codehost.Config{Base: x.Page.Prospects.API, Token: x.token, Doer: browser.Doer{}}
-	if x.sample {
-		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
-	}
-	var err error
-	x.client, err = codehost.New(config)
-	return x.client, err
-}
-
-// readToken takes the token out of its field, if one was typed.
-func (x *extraction) readToken() {
-	secret, _ := browser.Value(tokenField)
-	if strings.TrimSpace(secret) == "" {
-		return
-	}
-	browser.SetValue(tokenField, "")
-	x.token, x.owner, x.client = codehost.NewToken(secret), "", nil
-}
-
-func (x *extraction) forgetToken(app.Context, app.Event) {
-	x.dropToken()
-	x.ctx.Defer(func(app.Context) { browser.FocusOn(tokenField) })
-}
-
-// dropToken forgets the token, and what was asked or planned with it.
-func (x *extraction) dropToken() {
-	x.forget()
-	browser.SetValue(tokenField, "")
-	x.token, x.owner, x.client = codehost.Token{}, "", nil
-	x.job, x.planned = nil, false
-}
-
-// badToken forgets a token that is none, and says so beside its field.
-func (x *extraction) badToken(err error) {
-	x.dropToken()
-	x.refuse(map[string]string{tokenField: sentence(err)}, sourceOrder)
-}
-
-// checkToken finds out whose the token is and what is left of its quota.
-func (x *extraction) checkToken(app.Context, app.Event) {
-	x.readToken()
-	if !x.token.Present() {
-		x.refuse(map[string]string{tokenField: "Paste a token first."}, []string{tokenField})
-		return
-	}
-	delete(x.wrong, tokenField)
-	client, err := x.theClient()
-	if err != nil {
-		x.badToken(err)
-		return
-	}
-	asked, request := x.ask("Asking whose the token is.")
-	x.ctx.Async(func() {
-		owner, err := client.Self(asked)
-		quota, quotaErr := client.RateLimit(asked)
-		x.ctx.Dispatch(func(app.Context) {
-			switch {
-			case x.request != request:
-				return
-			case errors.Is(err, codehost.ErrBadToken):
-				x.badToken(err)
-			case err != nil:
-				x.status, x.problem = "", sentence(err)
-			default:
-				x.status = ""
-				x.owner = "The token is " + owner.Login + "’s."
-				if quotaErr == nil && quota.Known {
-					x.owner += " " + quotaText(quota) + "."
-				}
-			}
-		})
-	})
 }
 
 // startSample plans a run over people who do not exist.
@@ -387,80 +279,6 @@ func (x *extraction) instead(source codehost.Source) app.EventHandler {
 	}
 }
 
-// openRun reads a saved run and prepares to go on with it.
-func (x *extraction) openRun(app.Context, app.Event) {
-	if name, content, ok := browser.ChosenFile(savedFile); ok {
-		x.readRun(name, content)
-	}
-}
-
-func (x *extraction) readRun(name string, content io.Reader) {
-	_, request := x.ask("Reading " + name + ".")
-	x.ctx.Async(func() {
-		state, err := prospect.ReadState(content)
-		x.ctx.Dispatch(func(app.Context) {
-			if x.request != request {
-				return
-			}
-			x.status = ""
-			base := x.Page.Prospects.API
-			switch {
-			case err != nil:
-				x.problem = "Nothing was opened. " + sentence(err)
-			case state.Base == sample.Base:
-				x.sample, x.client, x.terms = true, nil, sampleTerms()
-				x.resume(state)
-			case state.Base != base:
-				x.problem = "Nothing was opened: " + name + " was saved by a run at " + prospect.Plain(state.Base) + ", and this page asks " + base + ". Go on with the command github-prospects."
-			default:
-				x.resume(state)
-			}
-		})
-	})
-}
-
-// resume goes on with a saved run: one that is finished is shown at once, for
-// the rest of another a plan is made first.
-func (x *extraction) resume(state *prospect.State) {
-	x.saved = state
-	// A run does not say whom it was to leave out.
-	leaveOut := x.fields["suppress"]
-	if typed, ok := browser.Value("suppress"); ok {
-		leaveOut = typed
-	}
-	x.fields = fieldsOf(state.Query)
-	x.fields["suppress"] = leaveOut
-	x.terms = termsOf(state.Query, x.terms)
-	suppress, wrong := prospect.ParseSuppression(strings.NewReader(leaveOut))
-	if !state.Finished() || wrong != nil {
-		x.goTo(atSource)
-		return
-	}
-	client, err := x.theClient()
-	if err == nil {
-		x.job, err = prospect.NewJob(client, state.Query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: state})
-	}
-	if err != nil {
-		x.problem = sentence(err)
-		return
-	}
-	x.query, x.planned = state.Query, false
-	if state.Query.Purpose == "" {
-		// The command asks for none; here nothing is exported without one.
-		x.goTo(atPurpose)
-		return
-	}
-	x.newRun()
-	x.run.opened = true
-}
-
-func (x *extraction) dropSaved(app.Context, app.Event) {
-	x.forget()
-	x.saved, x.carried = nil, false
-	x.guard()
-	x.goTo(atSource)
-}
-
 // chooseSource keeps the form true to the source: only stars have times.
 func (x *extraction) chooseSource(ctx app.Context, _ app.Event) {
 	x.fields["source"] = ctx.JSSrc().Get("value").String()
@@ -525,62 +343,6 @@ const (
 	problemLine = "problem"
 	hereID      = "step"
 )
-
-// stages is the way through the work: where you are, what was decided, and
-// what can be gone back to.
-func (x *extraction) stages() app.UI {
-	items := make([]app.UI, 0, 5)
-	for _, s := range []struct {
-		stage stage
-		name  string
-		said  string
-		act   app.EventHandler
-	}{
-		{atSource, "Source", x.sourceSaid(), x.toSource},
-		{atPlan, "Plan", x.planSaid(), x.toPlan},
-		{atPurpose, "Purpose", x.purposeSaid(), x.toPurpose},
-		{atRun, "Run", x.runSaid(), x.toRun},
-		{atExport, "Export", x.kept, x.toExport},
-	} {
-		number := app.Span().Class("Stage-number").Text(int(s.stage) + 1)
-		var name app.UI = ui.Span("Stage-name", s.name)
-		if s.stage != x.stage && x.open(s.stage) {
-			name = app.Button().Class("Stage-name", "Stage-go").Type("button").OnClick(s.act).Text(s.name)
-		}
-		item := app.Li().Class("Stage")
-		if s.stage == x.stage {
-			item = item.ID(hereID).Class("Stage--here").Aria("current", "step")
-		}
-		parts := []app.UI{number, name}
-		if s.said != "" {
-			parts = append(parts, ui.Span("Stage-said", s.said))
-		}
-		items = append(items, item.Body(parts...))
-	}
-	return app.Nav().Class("Stages").Aria("label", "Steps").Body(app.Ol().Body(items...))
-}
-
-// open tells whether a step can be gone to now. While a run goes on, what it
-// was started with stands.
-func (x *extraction) open(s stage) bool {
-	switch s {
-	case atSource, atPlan, atPurpose:
-		if x.run != nil {
-			return false
-		}
-		return s == atSource || x.job != nil && x.stage > s && (s != atPlan || x.planned)
-	case atRun:
-		return x.run != nil
-	default:
-		return x.run != nil && !x.run.active
-	}
-}
-
-func (x *extraction) toSource(app.Context, app.Event)  { x.forget(); x.goTo(atSource) }
-func (x *extraction) toPlan(app.Context, app.Event)    { x.goTo(atPlan) }
-func (x *extraction) toPurpose(app.Context, app.Event) { x.goTo(atPurpose) }
-func (x *extraction) toRun(app.Context, app.Event)     { x.goTo(atRun) }
-func (x *extraction) toExport(app.Context, app.Event)  { x.goTo(atExport) }
 
 // sentence makes a sentence of an error.
 func sentence(err error) string {

@@ -216,7 +216,7 @@ func (x *extraction) watchClock(r *run) {
 // endText is how a run ended, in a sentence or two.
 func endText(report prospect.Report, counts prospect.Counts) string {
 	kept := people(counts.Kept) + " kept of " + ui.Number(counts.Listed) + "."
-	again := counts.FailedBy["network"] + counts.FailedBy["time-out"] + counts.FailedBy["host"]
+	again := counts.Passing()
 	switch {
 	case report.Complete && again > 0:
 		return "Finished. " + kept + " " + plural(again, "profile", "profiles") + " could not be had for a passing reason."
@@ -239,8 +239,8 @@ func (x *extraction) runSaid() string {
 	return ui.Number(x.run.counts.Kept) + " kept"
 }
 
-// secondClick tells the second click of two, which was meant for the button that was
-// there before.
+// secondClick tells the second click of two, which was meant for the button
+// that was there before.
 func secondClick(e app.Event) bool { return e.Get("detail").Int() > 1 }
 
 func (x *extraction) pause(_ app.Context, e app.Event) {
@@ -289,8 +289,8 @@ func (x *extraction) runStep() []app.UI {
 			app.Div().Class("Actions").Body(x.controls()...),
 		),
 		app.P().Class("Quota").Text(x.quotaLine()),
+		end, why, x.limit(),
 	}
-	parts = append(parts, end, why, x.limit())
 	if len(r.found.all) > 0 {
 		parts = append(parts, glanceOf(r, x.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
@@ -318,31 +318,30 @@ func progressBar(r *run) app.UI {
 // numbers are those of the run, one beside the other.
 func numbers(r *run) app.UI {
 	c := r.counts
-	togo := max(total(r)-c.Listed, 0)
-	list := []struct{ value, name string }{{ui.Number(c.Kept), "kept"}, {ui.Number(c.Filtered), "filtered"}}
+	list := []ui.Fact{{Name: "kept", Value: ui.Number(c.Kept)}, {Name: "filtered", Value: ui.Number(c.Filtered)}}
 	if c.Suppressed > 0 {
-		list = append(list, struct{ value, name string }{ui.Number(c.Suppressed), "suppressed"})
+		list = append(list, ui.Fact{Name: "suppressed", Value: ui.Number(c.Suppressed)})
 	}
-	list = append(list, struct{ value, name string }{ui.Number(c.Failed), "failed"})
+	list = append(list, ui.Fact{Name: "failed", Value: ui.Number(c.Failed)})
 	if r.active || !r.report.Complete {
-		name := "to go"
+		togo := ui.Fact{Name: "to go", Value: ui.Number(max(total(r)-c.Listed, 0))}
 		if !r.now.Exact {
-			name = "to go, at most"
+			togo.Name = "to go, at most"
 		}
-		list = append(list, struct{ value, name string }{ui.Number(togo), name})
+		list = append(list, togo)
 	}
 	if r.active {
-		left := "–"
+		left := ui.Fact{Name: "left", Value: "–"}
 		if r.now.TimeLeft >= 0 {
-			left = countdown(r.now.TimeLeft)
+			left.Value = countdown(r.now.TimeLeft)
 		}
-		list = append(list, struct{ value, name string }{left, "left"})
+		list = append(list, left)
 	}
 	entries := make([]app.UI, 0, len(list))
 	for _, n := range list {
 		entries = append(entries, app.Div().Class("Number").Body(
-			app.Dt().Text(n.name),
-			app.Dd().Text(n.value),
+			app.Dt().Text(n.Name),
+			app.Dd().Text(n.Value),
 		))
 	}
 	return app.Dl().Class("Numbers").Body(entries...)
@@ -359,7 +358,7 @@ func (x *extraction) controls() []app.UI {
 		return []app.UI{firstButton("Pause", x.pause), plainButton("Stop and keep", x.stopRun)}
 	case stop != nil && (stop.Reason == "token" || stop.Reason == "quota" && !x.token.Present() && !x.sample):
 		return []app.UI{firstButton("Go on with a token", x.changeToken), plainButton("Export", x.toExport), saved}
-	case r.report.Complete && !r.failedForNow(), stop != nil && !stop.Resumable, r.limited():
+	case r.report.Complete && r.counts.Passing() == 0, stop != nil && !stop.Resumable, r.limited():
 		return []app.UI{exported, saved}
 	case r.report.Complete:
 		return []app.UI{exported, plainButton("Ask again for those", x.runOn), saved}
@@ -376,25 +375,9 @@ func plainButton(text string, act app.EventHandler) app.HTMLButton {
 	return app.Button().Class("Button", "Button--plain").Type("button").OnClick(act, app.EventScope(text)).Text(text)
 }
 
-// changeToken goes on with what the run has, and with another token.
-func (x *extraction) changeToken(app.Context, app.Event) {
-	state, kept := x.run.job.State(), x.run.kept
-	x.run = nil
-	x.dropToken()
-	x.carried = !kept
-	x.guard()
-	x.resume(state)
-}
-
 // limited tells whether the run ended at a limit that is not over.
 func (r *run) limited() bool {
 	return !r.active && r.report.Stop != nil && time.Now().Before(r.report.Stop.RetryAt)
-}
-
-// failedForNow tells whether somebody could not be had for a reason that may
-// pass.
-func (r *run) failedForNow() bool {
-	return r.counts.FailedBy["network"]+r.counts.FailedBy["time-out"]+r.counts.FailedBy["host"] > 0
 }
 
 // quotaLine is what is left of the quota, and what the run still needs of it.

@@ -2,7 +2,6 @@ package prospects
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -112,15 +111,6 @@ func fieldsOf(q prospect.Query) map[string]string {
 	return fields
 }
 
-// asSaved gives a query the moment of a saved one, of which the form shows the
-// day, unless the day was changed.
-func asSaved(q prospect.Query, fields map[string]string, saved *prospect.State) prospect.Query {
-	if saved != nil && fields["since"] == fieldsOf(saved.Query)["since"] {
-		q.StarredSince = saved.Query.StarredSince
-	}
-	return q
-}
-
 // sourceSaid is the first step in a few words.
 func (x *extraction) sourceSaid() string {
 	if x.stage == atSource || x.job == nil {
@@ -170,25 +160,6 @@ func formOf(id string, submitted func()) app.HTMLForm {
 		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); submitted() }, app.EventScope(id))
 }
 
-// savedBanner says what a saved run holds.
-func (x *extraction) savedBanner() app.UI {
-	s := x.saved
-	considered, kept := 0, 0
-	for _, e := range s.People {
-		if e.Verdict != prospect.Waiting && !e.Again {
-			considered++
-		}
-		if e.Verdict == prospect.Kept {
-			kept++
-		}
-	}
-	return app.Div().Class("Banner").Body(
-		app.P().Text(fmt.Sprintf("Going on with a run saved on %s: %s considered, %s kept. What it has is not asked for again.",
-			s.SavedAt.Local().Format("2 January 2006, 15:04"), people(considered), ui.Number(kept))),
-		plainButton("Start afresh instead", x.dropSaved),
-	)
-}
-
 // where is the repository and the way people relate to it.
 func (x *extraction) where() app.UI {
 	choices := make([]app.UI, 0, len(sources)+1)
@@ -221,17 +192,10 @@ func (x *extraction) filters() app.UI {
 	} {
 		boxes = append(boxes, box(b.name, b.label, b.note, x.fields[b.name] != ""))
 	}
-	options := make([]app.UI, 0, 3)
-	for _, o := range []struct{ value, text string }{{anyType, "people and organisations"}, {"User", "people only"}, {"Organization", "organisations only"}} {
-		option := app.Option().Value(o.value).Text(o.text)
-		if o.value == x.fields["type"] && o.value != anyType {
-			option = option.Selected(true)
-		}
-		options = append(options, option)
-	}
+	types := [][2]string{{anyType, "people and organisations"}, {"User", "people only"}, {"Organization", "organisations only"}}
 	parts := []app.UI{
 		app.FieldSet().Class("Choices").Body(boxes...),
-		field(x, "type", "Accounts", "", app.Select().ID("type").Name("type").Class("Field-input").Body(options...)),
+		field(x, "type", "Accounts", "", selection("type", x.fields["type"], types)),
 	}
 	// It is always there: what comes and goes would move what was typed into the
 	// fields behind it.
@@ -249,35 +213,6 @@ func (x *extraction) filters() app.UI {
 		),
 	)
 	return app.Div().Class("Form-part").Body(parts...)
-}
-
-// tokenPart is the token, how to make one, and whose it is.
-func (x *extraction) tokenPart() app.UI {
-	note := "Kept in this page’s memory only, and sent to the code host only. Without one: 60 requests an hour, and no addresses."
-	held := []app.UI{
-		plainButton("Check the token", x.checkToken).DataSet("starting", "The page is starting. Check again in a moment."),
-	}
-	if x.token.Present() {
-		note = "A token is held in this page’s memory. Leave the field empty to use it."
-		held = append(held, plainButton("Forget it", x.forgetToken))
-	}
-	return app.Div().Class("Form-part").Body(
-		// Without a name it is no part of what a form says.
-		field(x, tokenField, "Token", note,
-			app.Input().ID(tokenField).Class("Field-input").Type("password").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)),
-		app.Div().Class("Actions").Body(held...),
-		app.P().Class("Token-owner").Role("status").Text(x.owner),
-		app.Details().Class("More-fields").Body(
-			app.Summary().Text("How to make one, without any permission"),
-			app.Ol().Class("Guide").Body(
-				app.Li().Text("Open GitHub’s settings: Developer settings, Personal access tokens, Fine-grained tokens, Generate new token."),
-				app.Li().Text("Give it a name such as “prospects” and let it expire in seven days."),
-				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
-				app.Li().Text("Generate it, copy it, paste it above. Delete it in the same place when you are done."),
-			),
-			app.P().Class("Soft").Text("A token without permissions reads what everybody can see, 5,000 times an hour. Only your own repositories’ stars and watchers need one of yours with access to them."),
-		),
-	)
 }
 
 // ifRefused offers what is still open when a list is closed.
@@ -333,6 +268,21 @@ func input(name, value string) app.HTMLInput {
 
 func text(name, value string) app.HTMLInput {
 	return input(name, value).Type("text").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
+}
+
+// selection is a list of values with their texts. The first is the one that
+// shows by itself, and is not marked: the page reads so before the program
+// runs.
+func selection(name, chosen string, values [][2]string) app.HTMLSelect {
+	options := make([]app.UI, 0, len(values))
+	for i, v := range values {
+		option := app.Option().Value(ui.Attr(v[0])).Text(v[1])
+		if i > 0 && v[0] == chosen {
+			option = option.Selected(true)
+		}
+		options = append(options, option)
+	}
+	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
 }
 
 // box is a box to tick.

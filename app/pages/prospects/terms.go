@@ -60,17 +60,15 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 		wrong[termsOrder[0]] = "Choose what the list is for."
 	}
 	q.Countries = countries(fields)
-	europe := slices.ContainsFunc(q.Countries, inEurope)
-	switch n := len(q.Countries); {
-	case n == 0:
+	if err := q.Check(true); err != nil {
+		wrong["elsewhere"] = sentence(err)
+	} else if len(q.Countries) == 0 {
 		wrong["country-eu"] = "Say where the people are that you mean to reach, or where you expect those you count to be."
-	case q.Check(true) != nil:
-		wrong["elsewhere"] = sentence(q.Check(true))
 	}
 	q.LawfulBasis = ""
 	if basis := fields["basis"]; basis != "" && basis != noBasis {
 		q.LawfulBasis = basis
-	} else if europe {
+	} else if slices.ContainsFunc(q.Countries, inEurope) {
 		wrong["basis"] = "In the EU, the EEA and the United Kingdom there must be one."
 	}
 	purpose := strings.Join(strings.Fields(prospect.Plain(fields["purpose"])), " ")
@@ -198,22 +196,17 @@ func (x *extraction) placesPart() app.UI {
 	for _, p := range places {
 		boxes = append(boxes, box("country-"+p.id, p.name, p.law, x.terms["country-"+p.id] != ""))
 	}
-	options := []app.UI{app.Option().Value(noBasis).Text("none is needed there")}
-	known := bases
-	if own := x.terms["basis"]; own != "" && own != noBasis && !slices.Contains(bases, own) {
-		known = append(slices.Clone(bases), own) // out of a saved run
+	options := [][2]string{{noBasis, "none is needed there"}}
+	for _, b := range bases {
+		options = append(options, [2]string{b, b})
 	}
-	for _, b := range known {
-		option := app.Option().Value(ui.Attr(b)).Text(b)
-		if b == x.terms["basis"] {
-			option = option.Selected(true)
-		}
-		options = append(options, option)
+	if own := x.terms["basis"]; own != "" && own != noBasis && !slices.Contains(bases, own) {
+		options = append(options, [2]string{own, own}) // out of a saved run
 	}
 	return app.Div().Class("Form-part").Body(
 		x.group("country-eu", boxes...),
 		field(x, "elsewhere", "And elsewhere", "Countries, with commas between them. Where you do not know the law, ask before you write.", text("elsewhere", x.terms["elsewhere"])),
-		field(x, "basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", app.Select().ID("basis").Name("basis").Class("Field-input").Body(options...)),
+		field(x, "basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.", selection("basis", x.terms["basis"], options)),
 	)
 }
 

@@ -119,7 +119,7 @@ func finish(out *sink, data prospect.Writer, report prospect.Report, o options) 
 // end saves what is not finished and says how to go on.
 func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	stop := report.Stop
-	again := report.Counts.FailedBy["network"] + report.Counts.FailedBy["time-out"] + report.Counts.FailedBy["host"]
+	again := report.Counts.Passing()
 	switch {
 	case stop == nil && again == 0 && o.resume == "":
 		k.drop()

@@ -1,0 +1,154 @@
+//go:build !js
+
+package main_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+
+	"marketingskills/app/codehost/codehosttest"
+)
+
+// A pause that the host asks for is counted down, and nothing is asked
+// meanwhile; a quota that is used up stops the run, which says when it can go
+// on.
+func TestLimits(t *testing.T) {
+	t.Run("pause", func(t *testing.T) {
+		m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(60), Latency: 20 * time.Millisecond, Grace: 50 * time.Millisecond,
+			Faults: []*codehosttest.Fault{{Path: "/users/", From: 20, Times: 1, Kind: codehosttest.Secondary, Wait: 4 * time.Second}}})
+		m.tolerates("403")
+		m.plan()
+		m.start()
+		m.until("the clock shows", `/^0:0[1-4]$/.test(document.querySelector(".Limit-clock")?.textContent)`)
+		m.until("it counts down", `/^0:0[12]$/.test(document.querySelector(".Limit-clock")?.textContent)`)
+		m.status("Finished.")
+		if counts := m.counts(); counts["kept"] != "60" || counts["failed"] != "0" {
+			t.Errorf("in the end there are %v", counts)
+		}
+		if got := m.host.Count().InPenalty; got > 0 {
+			t.Errorf("%d requests during the pause", got)
+		}
+	})
+	t.Run("quota", func(t *testing.T) {
+		m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(90), Quota: 40})
+		m.tolerates("403")
+		m.plan()
+		m.until("the plan warns", `document.querySelector(".Prospects-middle").textContent.includes("does not fit into what is left")`)
+		m.start()
+		m.status("The run is incomplete.")
+		m.until("the clock shows", `/^\d+:\d\d$/.test(document.querySelector(".Limit-clock")?.textContent)`)
+		spent := m.host.Count().Requests
+		first := m.text(".Limit-clock")
+		m.until("the clock goes on", fmt.Sprintf(`document.querySelector(".Limit-clock").textContent !== %q`, first))
+		counts := m.counts()
+		if counts["kept"] == "0" || m.host.Count().Requests != spent {
+			t.Errorf("%v, and %d requests after the end of the quota", counts, m.host.Count().Requests-spent)
+		}
+		m.press("Export")
+		m.until("the export shows", `document.querySelector(".Ways-out")`)
+		if said := m.text(".Remark"); !strings.Contains(said, "Not reached:") {
+			t.Errorf("the page accounts for the run so: %q", said)
+		}
+	})
+}
+
+// The restriction of July 2026 is told from everything else, and what is
+// still open is one click away.
+func TestRestrictedList(t *testing.T) {
+	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30), Restriction: codehosttest.RestrictedNotFound})
+	m.tolerates("404")
+	m.fill("repo", "octo/tool")
+	m.fill("token", codehosttest.Token)
+	m.tick("source-stargazers")
+	m.until("stars have times", `document.getElementById("since")`)
+	m.press("Plan it")
+	m.until("the page says why", `document.getElementById("problem").textContent.includes("since July 2026")`)
+	m.press("Plan the forks instead")
+	m.until("the plan shows", `document.querySelector(".Gauge")`)
+	if title := m.text("#title"); title != "Forks of octo/tool" {
+		t.Errorf("the page is about %q", title)
+	}
+}
+
+// A token that ends in the middle of a run is replaced, and the run goes on.
+func TestAnotherToken(t *testing.T) {
+	host := &codehosttest.Host{People: codehosttest.Crowd(80), Latency: 40 * time.Millisecond,
+		Faults: []*codehosttest.Fault{{Path: "/users/", From: 40, Times: 5, Kind: codehosttest.Answer, Status: 401}}}
+	m := atHost(t, host)
+	m.tolerates("401")
+	m.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+	m.fill("suppress", "person-00070")
+	m.plan()
+	m.start()
+	m.press("Go on with a token")
+	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("is not asked for again")`)
+	m.fill("token", codehosttest.Token)
+	m.press("Plan it")
+	m.press("Go on to the purpose")
+	m.until("the terms show", `document.getElementById("terms-form")`)
+	m.tick("pledge")
+	m.press("Start the run")
+	m.status("Finished.")
+	if counts := m.counts(); counts["kept"] != "79" || counts["suppressed"] != "1" {
+		t.Errorf("in the end there are %v", counts)
+	}
+}
+
+// A host that cannot be reached is told from one that refuses; the page stays
+// usable.
+func TestNoConnection(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	address := gone.URL
+	gone.Close()
+	site := serveWith(t, os.DirFS(".."), "/", address)
+	defer site.stop()
+	m := &marketer{tab: open(t), site: site}
+	m.tolerates("ERR_CONNECTION_REFUSED")
+	m.visit(site.address + "prospects/")
+	m.takenOver()
+	m.fill("repo", "octo/tool")
+	m.press("Plan it")
+	m.until("the page says what is wrong", `document.getElementById("problem").textContent.includes("no connection")`)
+	if said := m.text("#problem"); !strings.Contains(said, strings.TrimPrefix(address, "http://")) {
+		t.Errorf("it does not say with whom: %q", said)
+	}
+}
+
+// When the connection goes in the middle of a run, what was found stays, and
+// the run goes on once it is back.
+func TestConnectionLost(t *testing.T) {
+	host := &codehosttest.Host{People: codehosttest.Crowd(120), Latency: 60 * time.Millisecond}
+	server := httptest.NewServer(host)
+	defer server.Close()
+	site := serveWith(t, os.DirFS(".."), "/", server.URL)
+	defer site.stop()
+	m := (&marketer{host: host, api: server.URL, site: site}).comeIn(t)
+	m.tolerates("ERR_INTERNET_DISCONNECTED")
+	m.plan()
+	m.start()
+	m.until("some are found", `document.querySelectorAll(".Person-row").length > 5`)
+	tell(m.tab, network.Enable, network.EnableParams{})
+	tell(m.tab, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true})
+	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Offline: true}},
+	})
+	m.status("The run is incomplete.")
+	m.until("the page says why", `document.querySelector(".Run-end + .Problem").textContent.includes("no connection")`)
+	if counts := m.counts(); counts["kept"] == "0" {
+		t.Errorf("what was found is gone: %v", counts)
+	}
+	tell(m.tab, network.OverrideNetworkState, network.OverrideNetworkStateParams{})
+	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}})
+	m.press("Go on")
+	m.status("Finished.")
+	if counts := m.counts(); counts["kept"] != "120" || counts["failed"] != "0" {
+		t.Errorf("in the end there are %v", counts)
+	}
+}
