@@ -20,13 +20,13 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"marketingskills/app/codehost/codehosttest"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // What cannot be understood is said beside the field, and nothing is asked of
 // the host.
 func TestMistypedSource(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(5)})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(5)})
 	m.press("Plan it")
 	m.until("the repository is missing", `document.getElementById("repo-wrong")`)
 	m.fill("repo", "octo")
@@ -57,7 +57,7 @@ func TestMistypedSource(t *testing.T) {
 
 // What was typed stays where it was typed, and what is left is left.
 func TestFormsKeepTheirOwn(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30)})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(30)})
 	value := func(id string) string {
 		return eval[string](m.tab, fmt.Sprintf(`(f => f.type === "checkbox" || f.type === "radio" ? String(f.checked) : f.value)(document.getElementById(%q))`, id))
 	}
@@ -126,14 +126,14 @@ func TestNoScriptYetNoAddress(t *testing.T) {
 // A plan that is given up does not come back, nor what was asked with a token
 // that is forgotten.
 func TestGivenUpIsGivenUp(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30), Latency: 700 * time.Millisecond})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(30), Latency: 700 * time.Millisecond})
 	m.fill("repo", "octo/tool")
 	m.press("Plan it")
 	m.status("Asking what this will cost.")
 	m.fill("repo", "nonsense")
 	m.press("Plan it")
 	m.until("the field is wrong", `document.getElementById("repo-wrong")`)
-	m.fill("token", codehosttest.Token)
+	m.fill("token", fakehost.Token)
 	m.press("Check the token")
 	m.status("Asking whose the token is.")
 	m.press("Forget it")
@@ -146,7 +146,7 @@ func TestGivenUpIsGivenUp(t *testing.T) {
 // Another run may be started while a file is written, and a file chosen before
 // the program runs is opened by it.
 func TestHaste(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{})
+	m := atHost(t, &fakehost.Host{})
 	file := hugeRun(t, m.api, 10_000)
 	m.give("saved", file)
 	m.status("Finished.")
@@ -174,7 +174,7 @@ func TestHaste(t *testing.T) {
 // Leaving with results that are in no file asks first; after a download it
 // does not.
 func TestLeavingAsksFirst(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(12)})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(12)})
 	tell(m.tab, page.Enable, page.EnableParams{})
 	var mu sync.Mutex
 	asked := 0
@@ -218,8 +218,8 @@ func TestLeavingAsksFirst(t *testing.T) {
 
 // The token is in no storage, address, log, message or file.
 func TestTokenStaysSecret(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(40),
-		Faults: []*codehosttest.Fault{{Path: "/users/", From: 12, Times: 8, Kind: codehosttest.Answer, Status: 500}}}
+	host := &fakehost.Host{People: fakehost.Crowd(40),
+		Faults: []*fakehost.Fault{{Path: "/users/", From: 12, Times: 8, Kind: fakehost.Answer, Status: 500}}}
 	server := httptest.NewServer(host)
 	defer server.Close()
 	site := serveWith(t, os.DirFS(".."), "/", server.URL)
@@ -258,7 +258,7 @@ func TestTokenStaysSecret(t *testing.T) {
 		m.press(name)
 	}
 	for _, suffix := range []string{"-" + today() + ".csv", "-" + today() + ".json", ".about.json", ".run.json"} {
-		if bytes.Contains(m.saved(suffix), []byte(codehosttest.Token)) {
+		if bytes.Contains(m.saved(suffix), []byte(fakehost.Token)) {
 			t.Errorf("the token is in the file %s", suffix)
 		}
 	}
@@ -273,7 +273,7 @@ func TestTokenStaysSecret(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	for what, text := range map[string]string{"page or its storage": kept, "console": strings.Join(said, "\n"), "requests beside the header": strings.Join(sent, "\n")} {
-		if strings.Contains(text, codehosttest.Token) {
+		if strings.Contains(text, fakehost.Token) {
 			t.Errorf("the token is in the %s", what)
 		}
 	}
@@ -287,7 +287,7 @@ func TestTokenStaysSecret(t *testing.T) {
 
 // A file that is no saved run is refused, and the page stays as it was.
 func TestWrongFile(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{})
+	m := atHost(t, &fakehost.Host{})
 	for name, text := range map[string]string{"notes.json": `{"format": "something"}`, "list.csv": "login,name\n"} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -304,7 +304,7 @@ func TestWrongFile(t *testing.T) {
 // The page asks nobody but the site and the code host: its policy says so, and
 // the browser keeps it.
 func TestPolicyNamesTheHost(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(3)})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(3)})
 	policy := eval[string](m.tab, `document.querySelector("meta[http-equiv]").content`)
 	if !strings.Contains(policy, "connect-src 'self' "+m.api+";") {
 		t.Errorf("the policy is %q", policy)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 
-	"marketingskills/app/codehost/codehosttest"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // A pause that the host asks for is counted down, and nothing is asked
@@ -21,8 +21,8 @@ import (
 // on.
 func TestLimits(t *testing.T) {
 	t.Run("pause", func(t *testing.T) {
-		m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(60), Latency: 20 * time.Millisecond, Grace: 50 * time.Millisecond,
-			Faults: []*codehosttest.Fault{{Path: "/users/", From: 20, Times: 1, Kind: codehosttest.Secondary, Wait: 4 * time.Second}}})
+		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: 50 * time.Millisecond,
+			Faults: []*fakehost.Fault{{Path: "/users/", From: 20, Times: 1, Kind: fakehost.Secondary, Wait: 4 * time.Second}}})
 		m.tolerates("403")
 		m.plan()
 		m.start()
@@ -37,7 +37,7 @@ func TestLimits(t *testing.T) {
 		}
 	})
 	t.Run("quota", func(t *testing.T) {
-		m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(90), Quota: 40})
+		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(90), Quota: 40})
 		m.tolerates("403")
 		m.plan()
 		m.until("the plan warns", `document.querySelector(".Prospects-middle").textContent.includes("does not fit into what is left")`)
@@ -62,10 +62,10 @@ func TestLimits(t *testing.T) {
 // The restriction of July 2026 is told from everything else, and what is
 // still open is one click away.
 func TestRestrictedList(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(30), Restriction: codehosttest.RestrictedNotFound})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(30), Restriction: fakehost.RestrictedNotFound})
 	m.tolerates("404")
 	m.fill("repo", "octo/tool")
-	m.fill("token", codehosttest.Token)
+	m.fill("token", fakehost.Token)
 	m.tick("source-stargazers")
 	m.until("stars have times", `document.getElementById("since")`)
 	m.press("Plan it")
@@ -79,8 +79,8 @@ func TestRestrictedList(t *testing.T) {
 
 // A token that ends in the middle of a run is replaced, and the run goes on.
 func TestAnotherToken(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(80), Latency: 40 * time.Millisecond,
-		Faults: []*codehosttest.Fault{{Path: "/users/", From: 40, Times: 5, Kind: codehosttest.Answer, Status: 401}}}
+	host := &fakehost.Host{People: fakehost.Crowd(80), Latency: 40 * time.Millisecond,
+		Faults: []*fakehost.Fault{{Path: "/users/", From: 40, Times: 5, Kind: fakehost.Answer, Status: 401}}}
 	m := atHost(t, host)
 	m.tolerates("401")
 	m.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
@@ -89,7 +89,7 @@ func TestAnotherToken(t *testing.T) {
 	m.start()
 	m.press("Go on with a token")
 	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("is not asked for again")`)
-	m.fill("token", codehosttest.Token)
+	m.fill("token", fakehost.Token)
 	m.press("Plan it")
 	m.press("Go on to the purpose")
 	m.until("the terms show", `document.getElementById("terms-form")`)
@@ -124,7 +124,7 @@ func TestNoConnection(t *testing.T) {
 // When the connection goes in the middle of a run, what was found stays, and
 // the run goes on once it is back.
 func TestConnectionLost(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(120), Latency: 60 * time.Millisecond}
+	host := &fakehost.Host{People: fakehost.Crowd(120), Latency: 60 * time.Millisecond}
 	server := httptest.NewServer(host)
 	defer server.Close()
 	site := serveWith(t, os.DirFS(".."), "/", server.URL)

@@ -14,9 +14,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // hugeRun is a finished run with n people kept, saved to a file.
@@ -48,7 +48,7 @@ func hugeRun(t testing.TB, api string, n int) string {
 // Ten thousand people are a table of which a few dozen rows are drawn, in
 // whatever order, wherever it is scrolled to.
 func TestTenThousandPeople(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{})
+	m := atHost(t, &fakehost.Host{})
 	m.give("saved", hugeRun(t, m.api, 10_000))
 	m.status("Finished. 10,000 people kept of 10,000.")
 	if got := m.host.Count().Requests; got != 0 {
@@ -108,7 +108,7 @@ func TestTenThousandPeople(t *testing.T) {
 
 // Profiles that attack whoever shows them are text on the page.
 func TestHostileProfiles(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Hostile()})
+	m := atHost(t, &fakehost.Host{People: fakehost.Hostile()})
 	m.tolerates("404")
 	m.plan()
 	m.start()
@@ -133,7 +133,7 @@ func TestHostileProfiles(t *testing.T) {
 // a table of ten thousand people is scrolled from end to end, sorted by every
 // column in both directions, and searched.
 func BenchmarkTenThousandPeople(b *testing.B) {
-	m := atHost(b, &codehosttest.Host{})
+	m := atHost(b, &fakehost.Host{})
 	m.give("saved", hugeRun(b, m.api, 10_000))
 	m.status("Finished.")
 	m.run(`window.longest = 0;

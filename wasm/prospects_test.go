@@ -22,22 +22,22 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // marketer is somebody at the extraction page, beside a code host.
 type marketer struct {
 	*tab
-	host *codehosttest.Host
+	host *fakehost.Host
 	api  string
 	site *served
 	dir  string // downloads
 }
 
 // atHost opens the page of a site generated for a code host.
-func atHost(t testing.TB, host *codehosttest.Host) *marketer {
+func atHost(t testing.TB, host *fakehost.Host) *marketer {
 	t.Helper()
 	server := httptest.NewServer(host)
 	t.Cleanup(server.Close)
@@ -94,7 +94,7 @@ func (m *marketer) status(begins string) string {
 func (m *marketer) plan(ids ...string) {
 	m.t.Helper()
 	m.fill("repo", "octo/tool")
-	m.fill("token", codehosttest.Token)
+	m.fill("token", fakehost.Token)
 	m.tick(ids...)
 	m.press("Plan it")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
@@ -146,9 +146,9 @@ func (m *marketer) give(id, file string) {
 
 // byTheEngine runs the same query natively against another host of the same
 // people.
-func byTheEngine(t *testing.T, people []codehosttest.Account, q prospect.Query) ([]prospect.Record, prospect.Report) {
+func byTheEngine(t *testing.T, people []fakehost.Account, q prospect.Query) ([]prospect.Record, prospect.Report) {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: codehosttest.Base, Token: codehost.NewToken(codehosttest.Token), Doer: &codehosttest.Host{People: people}})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: codehost.NewToken(fakehost.Token), Doer: &fakehost.Host{People: people}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,10 +172,10 @@ func byTheEngine(t *testing.T, people []codehosttest.Account, q prospect.Query) 
 // A marketer plans, says what for, runs, and leaves with files that hold
 // exactly whom the engine keeps.
 func TestExtraction(t *testing.T) {
-	people := append(codehosttest.Crowd(230), codehosttest.Hostile()...)
-	m := atHost(t, &codehosttest.Host{People: people})
+	people := append(fakehost.Crowd(230), fakehost.Hostile()...)
+	m := atHost(t, &fakehost.Host{People: people})
 	m.tolerates("404") // somebody listed is gone
-	m.fill("token", codehosttest.Token)
+	m.fill("token", fakehost.Token)
 	m.press("Check the token")
 	m.until("whose the token is", `document.querySelector(".Token-owner")?.textContent.includes("token-owner")`)
 	if owner := m.text(".Token-owner"); !strings.Contains(owner, "Quota 4,999 of 5,000 left") {
@@ -306,7 +306,7 @@ func firstOf(t *testing.T, dir, suffix string) string {
 // A run is paused, goes on, is stopped, saved, and goes on in another browser
 // without asking for anybody twice. The command reads the same file.
 func TestPauseStopAndResume(t *testing.T) {
-	m := atHost(t, &codehosttest.Host{People: codehosttest.Crowd(250), Latency: 100 * time.Millisecond})
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(250), Latency: 100 * time.Millisecond})
 	m.plan()
 	m.start()
 	m.until("some are found", `document.querySelectorAll(".Person-row").length > 5`)
@@ -329,7 +329,7 @@ func TestPauseStopAndResume(t *testing.T) {
 	}
 	m.press("Save the run")
 	saved := m.saved(".run.json")
-	if bytes.Contains(saved, []byte(codehosttest.Token)) {
+	if bytes.Contains(saved, []byte(fakehost.Token)) {
 		t.Error("the token is in the saved run")
 	}
 	state, err := prospect.ReadState(bytes.NewReader(saved))
@@ -347,7 +347,7 @@ func TestPauseStopAndResume(t *testing.T) {
 	n := m.comeIn(t)
 	n.give("saved", file)
 	n.until("the saved run is offered", `document.querySelector(".Banner p")?.textContent.startsWith("Going on with a run saved on")`)
-	n.fill("token", codehosttest.Token)
+	n.fill("token", fakehost.Token)
 	n.press("Plan it")
 	n.until("the plan shows", `document.querySelector(".Gauge")`)
 	n.press("Go on to the purpose")

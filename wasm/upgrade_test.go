@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // versions reads the project's own manifest.

@@ -19,10 +19,10 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/finding"
-	"marketingskills/app/manifest"
-	"marketingskills/app/markdown"
-	"marketingskills/app/skill"
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"marketingskills/app/finding"
+	"marketingskills/app/collection/finding"
 )
 
 func TestLoadFailsOnlyWithoutSkills(t *testing.T) {

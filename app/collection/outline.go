@@ -3,7 +3,7 @@ package collection
 import (
 	"slices"
 
-	"marketingskills/app/finding"
+	"marketingskills/app/collection/finding"
 )
 
 // EverySkill are the sections each SKILL.md has, whatever it is about; the

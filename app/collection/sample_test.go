@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"marketingskills/app/finding"
+	"marketingskills/app/collection/finding"
 )
 
 // The sample is a small collection in order: one skill, one planned skill and

@@ -10,9 +10,9 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"marketingskills/app/example"
-	"marketingskills/app/finding"
-	"marketingskills/app/markdown"
+	"marketingskills/app/collection/example"
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/markdown"
 )
 
 // checkTexts reports what is wrong inside the Markdown files.

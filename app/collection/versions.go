@@ -4,8 +4,8 @@ import (
 	"path"
 	"slices"
 
-	"marketingskills/app/finding"
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/manifest"
 )
 
 // checkVersions holds directories, manifest rows and the list of planned

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 
 	"marketingskills/app/pages"
-	"marketingskills/app/pages/checker"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/upgrade"
 )
 
 // everyKind is one page of each kind, all their texts the given one.
@@ -43,7 +43,7 @@ func everyKind(s string) []*pages.Page {
 
 // drawn is a page as its own program draws it.
 func drawn(p *pages.Page) app.UI {
-	for _, program := range []pages.Program{pages.Reading(), checker.Program(), prospects.Program()} {
+	for _, program := range []pages.Program{pages.Reading(), upgrade.Program(), prospects.Program()} {
 		if program[p.Kind] != nil {
 			return program.Root(p)
 		}

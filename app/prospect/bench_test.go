@@ -5,16 +5,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // The bound under pacing, on a clock that does not wait: 2,020 requests at
 // 900 a minute take two minutes at least.
 func TestPacedRunStaysNearTheBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(2000), Latency: latency, PerMinute: 900}
+		host := &fakehost.Host{People: fakehost.Crowd(2000), Latency: latency, PerMinute: 900}
 		start := time.Now()
 		report, err := job(t, client(t, host, nil), prospect.Query{Enrich: true}, prospect.Options{}).Run(t.Context(), nil)
 		ratio := time.Since(start).Seconds() / (2 * time.Minute).Seconds()
@@ -28,7 +28,7 @@ func TestPacedRunStaysNearTheBound(t *testing.T) {
 // Unpaced, on the same clock: the structure of the run alone.
 func TestUnpacedRunStaysNearTheIdeal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(2000), Latency: latency}
+		host := &fakehost.Host{People: fakehost.Crowd(2000), Latency: latency}
 		c := client(t, host, func(c *codehost.Config) { c.PointsPerMinute = -1 })
 		start := time.Now()
 		report, err := job(t, c, prospect.Query{Enrich: true}, prospect.Options{}).Run(t.Context(), nil)
@@ -43,7 +43,7 @@ func TestUnpacedRunStaysNearTheIdeal(t *testing.T) {
 
 func ratio(b *testing.B, config func(*codehost.Config), query prospect.Query, measure func(prospect.Report, time.Duration) (float64, string)) {
 	for b.Loop() {
-		host := &codehosttest.Host{People: codehosttest.Crowd(2000), Latency: latency}
+		host := &fakehost.Host{People: fakehost.Crowd(2000), Latency: latency}
 		start := time.Now()
 		report, err := job(b, client(b, host, config), query, prospect.Options{}).Run(b.Context(), nil)
 		if err != nil {
@@ -75,7 +75,7 @@ func (f fast) After(d time.Duration) <-chan time.Time { return time.After(d / sp
 func BenchmarkEnrich2000Paced(b *testing.B) {
 	for b.Loop() {
 		clock := fast{time.Now()}
-		host := &codehosttest.Host{People: codehosttest.Crowd(2000), Latency: latency / speed, PerMinute: 900, Now: clock.Now}
+		host := &fakehost.Host{People: fakehost.Crowd(2000), Latency: latency / speed, PerMinute: 900, Now: clock.Now}
 		c := client(b, host, func(c *codehost.Config) { c.Clock = clock })
 		report, err := job(b, c, prospect.Query{Enrich: true}, prospect.Options{}).Run(b.Context(), nil)
 		if err != nil {
@@ -89,6 +89,6 @@ func BenchmarkEnrich2000Paced(b *testing.B) {
 
 func BenchmarkTarget50(b *testing.B) {
 	ratio(b, nil, prospect.Query{WithEmail: true, Target: 50}, func(r prospect.Report, _ time.Duration) (float64, string) {
-		return float64(r.Requests - leastFor(codehosttest.Crowd(2000), 50)), "over-least"
+		return float64(r.Requests - leastFor(fakehost.Crowd(2000), 50)), "over-least"
 	})
 }

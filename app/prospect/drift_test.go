@@ -8,28 +8,28 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // exchange is a host that can become another.
-type exchange struct{ *codehosttest.Host }
+type exchange struct{ *fakehost.Host }
 
 func (e *exchange) Do(r *http.Request) (*http.Response, error) { return e.Host.Do(r) }
 
 // The listing shifted between the end of a run and its going on: people in
 // front left or came. Nobody who is in it is lost, for one page more.
 func TestGoingOnWithAListingThatShifted(t *testing.T) {
-	people := codehosttest.Crowd(450)
-	newcomers := codehosttest.Crowd(40)
+	people := fakehost.Crowd(450)
+	newcomers := fakehost.Crowd(40)
 	for i := range newcomers {
 		newcomers[i].Login = "new-" + newcomers[i].Login
 	}
-	gone := append([]codehosttest.Account{{Gone: true}}, people[1:]...)
+	gone := append([]fakehost.Account{{Gone: true}}, people[1:]...)
 	gone[150].Gone = true
 	for name, tt := range map[string]struct {
-		before, after []codehosttest.Account
+		before, after []fakehost.Account
 		mayMiss       int
 	}{
 		"nothing":          {people, people, 0},
@@ -46,7 +46,7 @@ func TestGoingOnWithAListingThatShifted(t *testing.T) {
 		for _, saving := range []string{"saved", "saved twice", "same job"} {
 			t.Run(name+", "+saving, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					host := &exchange{&codehosttest.Host{People: tt.before, Quota: 170, Latency: latency}}
+					host := &exchange{&fakehost.Host{People: tt.before, Quota: 170, Latency: latency}}
 					c := client(t, nil, func(c *codehost.Config) { c.Doer = host })
 					query := prospect.Query{Source: codehost.Forks, Repo: repo, Enrich: true}
 					j := job(t, c, query, prospect.Options{})
@@ -55,7 +55,7 @@ func TestGoingOnWithAListingThatShifted(t *testing.T) {
 						t.Fatalf("%v, %d pages", err, host.Count().Listing)
 					}
 					before := j.Counts()
-					host.Host = &codehosttest.Host{People: tt.after, Latency: latency, Quota: 10_000}
+					host.Host = &fakehost.Host{People: tt.after, Latency: latency, Quota: 10_000}
 					c = client(t, nil, func(c *codehost.Config) { c.Doer = host })
 					switch saving {
 					case "saved twice":
@@ -109,7 +109,7 @@ func TestGoingOnWithAListingThatShifted(t *testing.T) {
 // people are not in it yet.
 func TestSavedWhileAPageArrives(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: latency}
+		host := &fakehost.Host{People: fakehost.Crowd(250), Latency: latency}
 		query := prospect.Query{Source: codehost.Forks, Repo: repo, Enrich: true}
 		j := job(t, client(t, host, nil), query, prospect.Options{})
 		var states []*prospect.State

@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 const (

@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 var repo = codehost.Repo{Owner: "octo", Name: "tool"}
 
-func client(t testing.TB, h *codehosttest.Host, change func(*codehost.Config)) *codehost.Client {
+func client(t testing.TB, h *fakehost.Host, change func(*codehost.Config)) *codehost.Client {
 	t.Helper()
-	config := codehost.Config{Base: codehosttest.Base, Doer: h, Token: codehost.NewToken(codehosttest.Token)}
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
 	if change != nil {
 		change(&config)
 	}
@@ -110,7 +110,7 @@ func saved(t *testing.T, j *prospect.Job) *prospect.State {
 	return s
 }
 
-func total(c codehosttest.Count) string {
+func total(c fakehost.Count) string {
 	return fmt.Sprintf("%d requests (%d pages, %d profiles)", c.Requests, c.Listing, c.Profiles)
 }
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Options are the choices of a run that do not change what it finds.

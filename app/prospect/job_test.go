@@ -9,13 +9,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(10)}
+	host := &fakehost.Host{People: fakehost.Crowd(10)}
 	anonymous := client(t, host, func(c *codehost.Config) { c.Token = codehost.Token{} })
 	good := prospect.Query{Source: "forks", Repo: repo}
 	for want, change := range map[string]func(*prospect.Query){
@@ -54,7 +54,7 @@ func countries(n int) (names []string) {
 // TestCountriesGoWherePurposeGoes: into the saved run, into what goes on with
 // it, and into the outputs; cleaned, and without a say in who is kept.
 func TestCountriesGoWherePurposeGoes(t *testing.T) {
-	c := client(t, &codehosttest.Host{People: codehosttest.Crowd(3)}, nil)
+	c := client(t, &fakehost.Host{People: fakehost.Crowd(3)}, nil)
 	given := []string{" Côte d\u202e'Ivoire\n", "\x1b", "Peru", "Peru", "United\n States", strings.Repeat("\xff", 80) + "\x00"}
 	if _, err := prospect.NewJob(c, prospect.Query{Source: "forks", Repo: repo, Countries: given}, prospect.Options{}); err != nil {
 		t.Error("80 bytes that are no text are one replacement:", err)
@@ -107,7 +107,7 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 func TestPlan(t *testing.T) { synctest.Test(t, testPlan) }
 
 func testPlan(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(1950)}
+	host := &fakehost.Host{People: fakehost.Crowd(1950)}
 	j := job(t, client(t, host, nil), prospect.Query{Enrich: true}, prospect.Options{})
 	p, err := j.Plan(t.Context())
 	if err != nil {
@@ -133,16 +133,16 @@ func testPlan(t *testing.T) {
 		{prospect.Query{WithEmail: true, Target: 150}, [5]int{2000, 19, 2019, 151, 0}},
 		{prospect.Query{Target: 150}, [5]int{2000, 19, 19, 1, 0}},
 	} {
-		p, err := job(t, client(t, &codehosttest.Host{People: host.People}, nil), tt.query, prospect.Options{}).Plan(t.Context())
+		p, err := job(t, client(t, &fakehost.Host{People: host.People}, nil), tt.query, prospect.Options{}).Plan(t.Context())
 		if got := [5]int{p.People, p.Pages, p.Requests, p.Least, p.Resets}; err != nil || got != tt.want {
 			t.Errorf("%+v: %v, want %v, %v", tt.query, got, tt.want, err)
 		}
 	}
-	small := &codehosttest.Host{People: host.People, Quota: 60}
+	small := &fakehost.Host{People: host.People, Quota: 60}
 	if p, err := job(t, client(t, small, nil), prospect.Query{Enrich: true}, prospect.Options{}).Plan(t.Context()); err != nil || p.Fits || p.Resets != 33 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	closed := &codehosttest.Host{People: host.People, Restriction: codehosttest.RestrictedNotFound}
+	closed := &fakehost.Host{People: host.People, Restriction: fakehost.RestrictedNotFound}
 	if _, err := job(t, client(t, closed, nil), prospect.Query{}, prospect.Options{}).Plan(t.Context()); !errors.Is(err, codehost.ErrRestricted) {
 		t.Error(err)
 	}
@@ -151,7 +151,7 @@ func testPlan(t *testing.T) {
 // leastFor is the least possible number of requests for a target, when
 // profiles are fetched in order: the pages and the profiles up to the last
 // match.
-func leastFor(people []codehosttest.Account, target int) int {
+func leastFor(people []fakehost.Account, target int) int {
 	for i, p := range people {
 		if p.Email != "" {
 			if target--; target == 0 {
@@ -163,11 +163,11 @@ func leastFor(people []codehosttest.Account, target int) int {
 }
 
 func TestTargetStopsEarly(t *testing.T) {
-	people := codehosttest.Crowd(1000)
+	people := fakehost.Crowd(1000)
 	for _, concurrency := range []int{1, 3, 10} {
 		for _, target := range []int{1, 19, 20, 21, 50, 100} {
 			synctest.Test(t, func(t *testing.T) {
-				host := &codehosttest.Host{People: people, Latency: latency}
+				host := &fakehost.Host{People: people, Latency: latency}
 				var got collect
 				report, err := job(t, client(t, host, nil), prospect.Query{WithEmail: true, Target: target}, prospect.Options{Concurrency: concurrency}).Run(t.Context(), got.each)
 				least := leastFor(people, target)
@@ -179,7 +179,7 @@ func TestTargetStopsEarly(t *testing.T) {
 		}
 	}
 	synctest.Test(t, func(t *testing.T) { // nothing can fall through: not one too many
-		host := &codehosttest.Host{People: people, Latency: latency}
+		host := &fakehost.Host{People: people, Latency: latency}
 		report, err := job(t, client(t, host, nil), prospect.Query{Enrich: true, Target: 50}, prospect.Options{}).Run(t.Context(), nil)
 		if err != nil || report.Requests != 51 {
 			t.Errorf("%d requests for 50 people, %v", report.Requests, err)
@@ -188,13 +188,13 @@ func TestTargetStopsEarly(t *testing.T) {
 }
 
 func TestFiltersAndSuppression(t *testing.T) {
-	people := codehosttest.Crowd(60)
+	people := fakehost.Crowd(60)
 	list := "# people who asked\nPERSON-00004  # comment\n@person-00005\nhttps://github.com/person-00006\np9@mail.example\n*.p3.example\nhttps://code.example.com/person-00007\n"
 	s, err := prospect.ParseSuppression(strings.NewReader(list))
 	if err != nil || s.Len() != 7 {
 		t.Fatalf("%d entries, %v", s.Len(), err)
 	}
-	host := &codehosttest.Host{People: people}
+	host := &fakehost.Host{People: people}
 	query := prospect.Query{Enrich: true, Type: "User", StarredSince: people[2].StarredAt}
 	var got collect
 	report, err := job(t, client(t, host, nil), query, prospect.Options{Suppress: s}).Run(t.Context(), got.each)
@@ -224,7 +224,7 @@ func TestFiltersAndSuppression(t *testing.T) {
 func TestResumeRefusesAnotherRun(t *testing.T) { synctest.Test(t, testResume) }
 
 func testResume(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(150), Quota: 60, Latency: latency}
+	host := &fakehost.Host{People: fakehost.Crowd(150), Quota: 60, Latency: latency}
 	c := client(t, host, nil)
 	query := prospect.Query{Source: "forks", Repo: repo, Enrich: true, Type: "User"}
 	j := job(t, c, query, prospect.Options{})
@@ -244,7 +244,7 @@ func testResume(t *testing.T) {
 	}
 	s, _ := prospect.ParseSuppression(strings.NewReader("person-00001"))
 	var got collect
-	report, err := job(t, client(t, &codehosttest.Host{People: host.People}, nil), query, prospect.Options{State: state, Suppress: s}).Run(t.Context(), got.each)
+	report, err := job(t, client(t, &fakehost.Host{People: host.People}, nil), query, prospect.Options{State: state, Suppress: s}).Run(t.Context(), got.each)
 	got.lawful(t, report)
 	if err != nil || report.Counts.SuppressedBy["login"] != 1 || report.Counts.Kept != 134 || !got.outcomes[0].Replayed || report.Requests > 91 {
 		t.Errorf("%+v, %d requests, %v, first %+v", report.Counts, report.Requests, err, got.outcomes[0])
@@ -272,11 +272,11 @@ func TestSavedRunsAreNotTrusted(t *testing.T) {
 		}
 	}
 	s.Position = "https://evil.example/repos/octo/tool/forks?page=2"
-	if _, err := prospect.NewJob(client(t, &codehosttest.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
+	if _, err := prospect.NewJob(client(t, &fakehost.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
 		t.Error("a position on another host was taken")
 	}
 	s.Base = "https://evil.example"
-	if _, err := prospect.NewJob(client(t, &codehosttest.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
+	if _, err := prospect.NewJob(client(t, &fakehost.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
 		t.Error("another host was taken")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // JSON writes one object, streamed: each record as it is found. A file that

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // judgeListed decides what can be decided without the profile: an account

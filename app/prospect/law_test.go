@@ -8,48 +8,48 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // faults are what can go wrong; each is made anew for every run.
-var faults = map[string]func(*codehosttest.Host){
-	"nothing":            func(h *codehosttest.Host) {},
-	"quota gone":         func(h *codehosttest.Host) { h.Quota = 111 },
-	"quota gone at once": func(h *codehosttest.Host) { h.Quota = 1 },
-	"secondary 403":      fault(codehosttest.Fault{Kind: codehosttest.Secondary, From: 60, Times: 3}),
-	"secondary 429":      fault(codehosttest.Fault{Kind: codehosttest.Secondary429, From: 60, Times: 3}),
-	"secondary mum":      fault(codehosttest.Fault{Kind: codehosttest.SecondaryMum, From: 60, Times: 12}),
-	"secondary long":     fault(codehosttest.Fault{Kind: codehosttest.Secondary, From: 60, Wait: time.Hour, Times: 1}),
-	"secondary forever":  fault(codehosttest.Fault{Kind: codehosttest.Secondary, From: 60}),
-	"502 now and then":   fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, From: 20, Times: 15}),
-	"502 for one":        fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, Path: "person-00042"}),
-	"drops":              fault(codehosttest.Fault{Kind: codehosttest.Drop, From: 10, Times: 8}),
-	"network lost":       fault(codehosttest.Fault{Kind: codehosttest.Drop, From: 90}),
-	"network lost first": fault(codehosttest.Fault{Kind: codehosttest.Drop}),
-	"half answers":       fault(codehosttest.Fault{Kind: codehosttest.Half, From: 10, Times: 8}),
-	"never-ending":       fault(codehosttest.Fault{Kind: codehosttest.Hang, From: 30, Times: 2}),
-	"never-ending one":   fault(codehosttest.Fault{Kind: codehosttest.Hang, Path: "person-00042"}),
-	"flood for one":      fault(codehosttest.Fault{Kind: codehosttest.Flood, Path: "person-00042"}),
-	"garbage for one":    fault(codehosttest.Fault{Kind: codehosttest.Garbage, Path: "person-00042"}),
-	"garbage page":       fault(codehosttest.Fault{Kind: codehosttest.Garbage, Path: "/stargazers", From: 50}),
-	"451 for one":        fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 451, Path: "person-00042"}),
-	"401 midway":         fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 401, From: 80}),
-	"404 for some":       fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 404, Path: "person-0001"}),
-	"page 2 fails":       fault(codehosttest.Fault{Kind: codehosttest.Answer, Status: 500, Path: "/stargazers", From: 50}),
-	"page 2 moves away":  fault(codehosttest.Fault{Kind: codehosttest.ForeignMove, Path: "/stargazers", From: 50}),
-	"422":                func(h *codehosttest.Host) { h.PageLimit = 2 },
-	"loop":               func(h *codehosttest.Host) { h.LoopingLink = true },
-	"foreign link":       func(h *codehosttest.Host) { h.ForeignLink = true },
-	"drift":              func(h *codehosttest.Host) { h.Drift = 7 },
-	"restricted":         func(h *codehosttest.Host) { h.Restriction = codehosttest.RestrictedEmpty },
-	"hostile people":     func(h *codehosttest.Host) { h.People = append(codehosttest.Hostile(), h.People...) },
-	"no quota headers":   func(h *codehosttest.Host) { h.Unlimited = true },
+var faults = map[string]func(*fakehost.Host){
+	"nothing":            func(h *fakehost.Host) {},
+	"quota gone":         func(h *fakehost.Host) { h.Quota = 111 },
+	"quota gone at once": func(h *fakehost.Host) { h.Quota = 1 },
+	"secondary 403":      fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60, Times: 3}),
+	"secondary 429":      fault(fakehost.Fault{Kind: fakehost.Secondary429, From: 60, Times: 3}),
+	"secondary mum":      fault(fakehost.Fault{Kind: fakehost.SecondaryMum, From: 60, Times: 12}),
+	"secondary long":     fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60, Wait: time.Hour, Times: 1}),
+	"secondary forever":  fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60}),
+	"502 now and then":   fault(fakehost.Fault{Kind: fakehost.Answer, Status: 502, From: 20, Times: 15}),
+	"502 for one":        fault(fakehost.Fault{Kind: fakehost.Answer, Status: 502, Path: "person-00042"}),
+	"drops":              fault(fakehost.Fault{Kind: fakehost.Drop, From: 10, Times: 8}),
+	"network lost":       fault(fakehost.Fault{Kind: fakehost.Drop, From: 90}),
+	"network lost first": fault(fakehost.Fault{Kind: fakehost.Drop}),
+	"half answers":       fault(fakehost.Fault{Kind: fakehost.Half, From: 10, Times: 8}),
+	"never-ending":       fault(fakehost.Fault{Kind: fakehost.Hang, From: 30, Times: 2}),
+	"never-ending one":   fault(fakehost.Fault{Kind: fakehost.Hang, Path: "person-00042"}),
+	"flood for one":      fault(fakehost.Fault{Kind: fakehost.Flood, Path: "person-00042"}),
+	"garbage for one":    fault(fakehost.Fault{Kind: fakehost.Garbage, Path: "person-00042"}),
+	"garbage page":       fault(fakehost.Fault{Kind: fakehost.Garbage, Path: "/stargazers", From: 50}),
+	"451 for one":        fault(fakehost.Fault{Kind: fakehost.Answer, Status: 451, Path: "person-00042"}),
+	"401 midway":         fault(fakehost.Fault{Kind: fakehost.Answer, Status: 401, From: 80}),
+	"404 for some":       fault(fakehost.Fault{Kind: fakehost.Answer, Status: 404, Path: "person-0001"}),
+	"page 2 fails":       fault(fakehost.Fault{Kind: fakehost.Answer, Status: 500, Path: "/stargazers", From: 50}),
+	"page 2 moves away":  fault(fakehost.Fault{Kind: fakehost.ForeignMove, Path: "/stargazers", From: 50}),
+	"422":                func(h *fakehost.Host) { h.PageLimit = 2 },
+	"loop":               func(h *fakehost.Host) { h.LoopingLink = true },
+	"foreign link":       func(h *fakehost.Host) { h.ForeignLink = true },
+	"drift":              func(h *fakehost.Host) { h.Drift = 7 },
+	"restricted":         func(h *fakehost.Host) { h.Restriction = fakehost.RestrictedEmpty },
+	"hostile people":     func(h *fakehost.Host) { h.People = append(fakehost.Hostile(), h.People...) },
+	"no quota headers":   func(h *fakehost.Host) { h.Unlimited = true },
 }
 
-func fault(f codehosttest.Fault) func(*codehosttest.Host) {
-	return func(h *codehosttest.Host) { h.Faults = []*codehosttest.Fault{&f} }
+func fault(f fakehost.Fault) func(*fakehost.Host) {
+	return func(h *fakehost.Host) { h.Faults = []*fakehost.Fault{&f} }
 }
 
 var queries = map[string]prospect.Query{
@@ -73,10 +73,10 @@ func TestLawUnderEveryFault(t *testing.T) {
 	}
 }
 
-func law(t *testing.T, spoil func(*codehosttest.Host), query prospect.Query) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: latency, PerMinute: 900}
+func law(t *testing.T, spoil func(*fakehost.Host), query prospect.Query) {
+	host := &fakehost.Host{People: fakehost.Crowd(250), Latency: latency, PerMinute: 900}
 	spoil(host)
-	healthy := &codehosttest.Host{People: host.People, Latency: latency, Drift: host.Drift}
+	healthy := &fakehost.Host{People: host.People, Latency: latency, Drift: host.Drift}
 	var want collect
 	if _, err := job(t, client(t, healthy, nil), query, prospect.Options{}).Run(t.Context(), want.each); err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func law(t *testing.T, spoil func(*codehosttest.Host), query prospect.Query) {
 func TestCancelledAnywhereKeepsEverything(t *testing.T) {
 	for requests := range 25 {
 		synctest.Test(t, func(t *testing.T) {
-			host := &codehosttest.Host{People: codehosttest.Crowd(130), Latency: latency}
+			host := &fakehost.Host{People: fakehost.Crowd(130), Latency: latency}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(requests)*70*time.Millisecond)
 			defer cancel()
 			j := job(t, client(t, host, nil), prospect.Query{Enrich: true}, prospect.Options{})
@@ -171,7 +171,7 @@ func TestCancelledAnywhereKeepsEverything(t *testing.T) {
 
 func TestPauseStartsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(300), Latency: latency}
+		host := &fakehost.Host{People: fakehost.Crowd(300), Latency: latency}
 		j := job(t, client(t, host, nil), prospect.Query{Enrich: true}, prospect.Options{})
 		var got collect
 		done := make(chan error)
@@ -206,7 +206,7 @@ func TestPauseStartsNothing(t *testing.T) {
 }
 
 func TestOutputFailureEndsTheRun(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(300)}
+	host := &fakehost.Host{People: fakehost.Crowd(300)}
 	j := job(t, client(t, host, nil), prospect.Query{}, prospect.Options{})
 	report, err := j.Run(t.Context(), func(e prospect.Event) error {
 		if e.Progress.Matches == 5 {

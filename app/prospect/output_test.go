@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/fakehost"
 )
 
 func TestCells(t *testing.T) {
@@ -63,7 +63,7 @@ func checkFile(t *testing.T, data []byte, header []string, rows int) [][]string 
 }
 
 func TestHostileProfilesInEveryOutput(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Hostile()}
+	host := &fakehost.Host{People: fakehost.Hostile()}
 	query := prospect.Query{Repo: repo, Source: "stargazers", Enrich: true, Purpose: "=Ask our own community", LawfulBasis: "legitimate interest"}
 	var got collect
 	report, err := job(t, client(t, host, nil), query, prospect.Options{}).Run(t.Context(), got.each)
@@ -94,7 +94,7 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 		switch preset {
 		case prospect.NoPreset:
 			if rows[1][2] != "'@acme" || rows[1][0] != "hostile-0" || rows[1][13] != "stargazers" || rows[1][14] != "octo/tool" ||
-				!strings.HasPrefix(rows[1][15], codehosttest.Base+"/repos/octo/tool/stargazers") || rows[1][16] != "2026-02-01T00:00:00Z" || rows[1][9] != "3" {
+				!strings.HasPrefix(rows[1][15], fakehost.Base+"/repos/octo/tool/stargazers") || rows[1][16] != "2026-02-01T00:00:00Z" || rows[1][9] != "3" {
 				t.Errorf("%q", rows[1])
 			}
 		case prospect.Salesforce:

@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Plan is what a run will cost, before it does.

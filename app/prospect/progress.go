@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // An estimate needs that many people told by this run, or that much time.

@@ -5,9 +5,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // An estimate, held against what really was left.
@@ -56,7 +56,7 @@ func TestTimeLeftIsNearFromTheFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				host := &codehosttest.Host{People: codehosttest.Crowd(tt.people), Latency: tt.latency}
+				host := &fakehost.Host{People: fakehost.Crowd(tt.people), Latency: tt.latency}
 				c := client(t, host, func(c *codehost.Config) { c.PointsPerMinute = tt.points })
 				all, took := estimates(t, job(t, c, tt.query, prospect.Options{}))
 				if all[0].at > tt.first {
@@ -77,8 +77,8 @@ func TestTimeLeftIsNearFromTheFirst(t *testing.T) {
 // about the pace.
 func TestTimeLeftForgetsPausesAndWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(3000), Latency: latency,
-			Faults: []*codehosttest.Fault{{Kind: codehosttest.Secondary, From: 600, Times: 1, Wait: 100 * time.Second}}}
+		host := &fakehost.Host{People: fakehost.Crowd(3000), Latency: latency,
+			Faults: []*fakehost.Fault{{Kind: fakehost.Secondary, From: 600, Times: 1, Wait: 100 * time.Second}}}
 		c := client(t, host, func(c *codehost.Config) { c.PointsPerMinute = -1 })
 		j := job(t, c, prospect.Query{Enrich: true, Limit: 2500}, prospect.Options{})
 		go func() {
@@ -128,7 +128,7 @@ func TestTimeLeftForgetsPausesAndWaits(t *testing.T) {
 // A wait for the quota that will be taken is part of the time left.
 func TestTimeLeftHasTheQuotaInIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		host := &codehosttest.Host{People: codehosttest.Crowd(190), Latency: latency, Quota: 60}
+		host := &fakehost.Host{People: fakehost.Crowd(190), Latency: latency, Quota: 60}
 		c := client(t, host, func(c *codehost.Config) { c.Patience = 2 * time.Hour })
 		all, took := estimates(t, job(t, c, prospect.Query{Enrich: true}, prospect.Options{}))
 		for _, e := range all {

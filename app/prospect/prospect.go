@@ -38,7 +38,7 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Limits of a run.

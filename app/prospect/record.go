@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Record is one person kept, with lineage. Texts are as the person wrote

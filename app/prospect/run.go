@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // run is the state of one call of Run; only its goroutine touches it.

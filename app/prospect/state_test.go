@@ -13,20 +13,20 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // large is a saved run of n people kept, some 800 bytes each.
 func large(n int) *prospect.State {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	s := &prospect.State{Format: "prospects-run", Version: 1, SavedAt: at, Base: codehosttest.Base,
+	s := &prospect.State{Format: "prospects-run", Version: 1, SavedAt: at, Base: fakehost.Base,
 		Query: prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
 		Pages: (n + 99) / 100, LastPage: (n + 99) / 100}
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)
-		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", codehosttest.Base, i/100+1)
+		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", fakehost.Base, i/100+1)
 		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at, Page: page, Verdict: prospect.Kept,
 			Record: &prospect.Record{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon",
 				Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login,
@@ -363,7 +363,7 @@ func BenchmarkWriteState(b *testing.B) {
 // What the run waits for when it is saved while it goes.
 func BenchmarkJobState(b *testing.B) {
 	eachSize(b, func(b *testing.B, state *prospect.State) {
-		j := job(b, client(b, &codehosttest.Host{}, nil), state.Query, prospect.Options{State: state})
+		j := job(b, client(b, &fakehost.Host{}, nil), state.Query, prospect.Options{State: state})
 		for b.Loop() {
 			j.State()
 		}

@@ -6,9 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // A run that is told to stop keeps the answers under way: going on asks for
@@ -17,7 +17,7 @@ func TestStopLosesNoAnswer(t *testing.T) { synctest.Test(t, testStop) }
 
 func testStop(t *testing.T) {
 	for _, at := range []int{1, 7, 99, 100, 101, 180} {
-		h := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: 80 * time.Millisecond}
+		h := &fakehost.Host{People: fakehost.Crowd(250), Latency: 80 * time.Millisecond}
 		j := job(t, client(t, h, nil), prospect.Query{Source: codehost.Forks, Enrich: true}, prospect.Options{})
 		var got collect
 		report, err := j.Run(t.Context(), func(e prospect.Event) error {
@@ -49,7 +49,7 @@ func testStop(t *testing.T) {
 
 // What a run is for can be said after the plan, and goes where it belongs.
 func TestDeclare(t *testing.T) {
-	h := &codehosttest.Host{People: codehosttest.Crowd(3)}
+	h := &fakehost.Host{People: fakehost.Crowd(3)}
 	j := job(t, client(t, h, nil), prospect.Query{Source: codehost.Forks}, prospect.Options{})
 	if _, err := j.Plan(t.Context()); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestDeclare(t *testing.T) {
 
 // A finished run needs no token and no request; one with more to find does.
 func TestFinishedRuns(t *testing.T) {
-	h := &codehosttest.Host{People: codehosttest.Crowd(130)}
+	h := &fakehost.Host{People: fakehost.Crowd(130)}
 	for _, query := range []prospect.Query{{WithEmail: true}, {WithEmail: true, Target: 5}, {WithEmail: true, Limit: 20}} {
 		query.Source = codehost.Forks
 		j := job(t, client(t, h, nil), query, prospect.Options{})
@@ -109,14 +109,14 @@ func TestFinishedRuns(t *testing.T) {
 func TestRunsWithSomebodyToAskAreNotFinished(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, tt := range map[string]struct {
-			fault codehosttest.Fault
+			fault fakehost.Fault
 			query prospect.Query
 		}{
-			"target, one failed": {codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Target: 5}},
-			"limit, one failed":  {codehosttest.Fault{Kind: codehosttest.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Limit: 20}},
-			"target, one waits":  {codehosttest.Fault{Kind: codehosttest.Secondary, Wait: time.Hour, Path: "person-00002"}, prospect.Query{WithCompany: true, Target: 2}},
+			"target, one failed": {fakehost.Fault{Kind: fakehost.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Target: 5}},
+			"limit, one failed":  {fakehost.Fault{Kind: fakehost.Answer, Status: 502, Path: "person-00002"}, prospect.Query{WithEmail: true, Limit: 20}},
+			"target, one waits":  {fakehost.Fault{Kind: fakehost.Secondary, Wait: time.Hour, Path: "person-00002"}, prospect.Query{WithCompany: true, Target: 2}},
 		} {
-			h := &codehosttest.Host{People: codehosttest.Crowd(130), Latency: latency, Faults: []*codehosttest.Fault{&tt.fault}}
+			h := &fakehost.Host{People: fakehost.Crowd(130), Latency: latency, Faults: []*fakehost.Fault{&tt.fault}}
 			j := job(t, client(t, h, nil), tt.query, prospect.Options{})
 			report, _ := j.Run(t.Context(), nil)
 			if c := report.Counts; c.Kept < tt.query.Target || c.Listed < tt.query.Limit {

@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Suppression is the list of those who must not be in any output. The zero

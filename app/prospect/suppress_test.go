@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // lateList is by login, address and website.
@@ -78,9 +78,9 @@ func TestLawAfterSuppressing(t *testing.T) {
 		for kind, query := range queries {
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					host := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: latency, PerMinute: 900}
+					host := &fakehost.Host{People: fakehost.Crowd(250), Latency: latency, PerMinute: 900}
 					spoil(host)
-					healthy := &codehosttest.Host{People: host.People, Latency: latency, Drift: host.Drift}
+					healthy := &fakehost.Host{People: host.People, Latency: latency, Drift: host.Drift}
 					j := job(t, client(t, host, nil), query, prospect.Options{})
 					var got collect
 					report, _ := j.Run(t.Context(), got.each)
@@ -126,7 +126,7 @@ func TestSuppressingWhileItRuns(t *testing.T) {
 	for kind, query := range queries {
 		for moment := range 30 {
 			synctest.Test(t, func(t *testing.T) {
-				host := &codehosttest.Host{People: codehosttest.Crowd(250), Latency: latency}
+				host := &fakehost.Host{People: fakehost.Crowd(250), Latency: latency}
 				j := job(t, client(t, host, nil), query, prospect.Options{Suppress: list(t, "person-00009")})
 				var got collect
 				var removed []prospect.Record
@@ -160,7 +160,7 @@ func TestSuppressingWhileItRuns(t *testing.T) {
 
 // Really at once, for the race detector.
 func TestSuppressingAtOnce(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(250)}
+	host := &fakehost.Host{People: fakehost.Crowd(250)}
 	j := job(t, client(t, host, nil), prospect.Query{Enrich: true}, prospect.Options{})
 	var got collect
 	var removed []prospect.Record
@@ -184,7 +184,7 @@ func TestSuppressingAtOnce(t *testing.T) {
 // A saved run is suppressed before it is gone through again: nobody was told,
 // nobody is returned, and nobody is kept.
 func TestSuppressingASavedRun(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Crowd(60)}
+	host := &fakehost.Host{People: fakehost.Crowd(60)}
 	query := prospect.Query{Enrich: true}
 	first := job(t, client(t, host, nil), query, prospect.Options{})
 	if _, err := first.Run(t.Context(), nil); err != nil {

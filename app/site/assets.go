@@ -17,8 +17,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/pages"
-	"marketingskills/app/pages/checker"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/upgrade"
 )
 
 // Programs are the compiled WebAssembly programs by name. Only hash and size
@@ -47,7 +47,7 @@ var (
 		styles []string
 	}{
 		{Reading, pages.Reading(), []string{"article", "catalog", "changelog"}},
-		{"checker", checker.Program(), []string{"controls", "upgrade"}},
+		{"upgrade", upgrade.Program(), []string{"controls", "upgrade"}},
 		{"prospects", prospects.Program(), []string{"controls", "prospects"}},
 	}
 	commonStyles = []string{"layers", "tokens", "base", "page", "parts"}

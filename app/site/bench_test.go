@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // BenchmarkGenerate42 and BenchmarkGenerate420 read a collection of so many

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/manifest"
-	"marketingskills/app/markdown"
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
-	"marketingskills/app/skill"
 )
 
 func (g *generator) catalogPage() *pages.Page {

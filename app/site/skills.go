@@ -10,8 +10,8 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/collection"
-	"marketingskills/app/example"
-	"marketingskills/app/markdown"
+	"marketingskills/app/collection/example"
+	"marketingskills/app/collection/markdown"
 	"marketingskills/app/pages"
 	"marketingskills/app/ui"
 )

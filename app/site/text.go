@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/example"
-	"marketingskills/app/finding"
+	"marketingskills/app/collection/example"
+	"marketingskills/app/collection/finding"
 	"marketingskills/app/ui"
 )
 

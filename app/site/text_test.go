@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 func TestWordsAndNumbers(t *testing.T) {

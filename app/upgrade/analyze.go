@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // Analyze compares an installation with the manifest. The report has exactly

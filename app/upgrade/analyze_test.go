@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 func TestGoodSample(t *testing.T) {

@@ -3,7 +3,7 @@ package upgrade
 import (
 	"sort"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // known is what a name that is ours stands for.

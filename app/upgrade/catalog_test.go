@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // tangled is a manifest with everything that renames can do wrong.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // mostFiles is how many files a note names.

@@ -3,7 +3,7 @@ package upgrade
 import (
 	"strings"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // since returns what the releases brought to someone who has a skill in a

@@ -3,7 +3,7 @@ package upgrade
 import (
 	"fmt"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // judgement decides about one folder.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // Format is a kind of text that ParseListing understands.

@@ -8,8 +8,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 
-	"marketingskills/app/markdown"
-	"marketingskills/app/table"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/table"
 )
 
 func TestMarkdown(t *testing.T) {

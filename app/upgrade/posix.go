@@ -1,6 +1,10 @@
 package upgrade
 
-import "strings"
+import (
+	"strings"
+
+	"marketingskills/app/text"
+)
 
 // posixHead begins every plan for a POSIX shell. It has no comments, which an
 // interactive zsh would take for commands, and runs in a subshell, so that an
@@ -99,16 +103,16 @@ func (c Cleanup) POSIX() string {
 	b.WriteString(posixHead)
 	word := func(words ...string) { b.WriteString(strings.Join(words, " ") + "\n") }
 	for _, backup := range c.Backups {
-		word("place", posixPath(join(backup.Place)), posixQuote(showPlace(backup.Place)))
+		word("place", text.PosixPath(join(backup.Place)), text.PosixWord(showPlace(backup.Place)))
 	}
 	for _, s := range c.Steps {
-		shown := posixQuote(printable(s.shown()))
+		shown := text.PosixWord(printable(s.shown()))
 		switch s.Action {
 		case Fetch:
 			if c.Source.Dir != "" {
-				word("fetch_copy", posixPath(s.From), posixPath(s.To), posixPath(s.Done), shown)
+				word("fetch_copy", text.PosixPath(s.From), text.PosixPath(s.To), text.PosixPath(s.Done), shown)
 			} else {
-				word("fetch_zip", posixQuote(s.From), posixPath(s.To), posixPath(s.Done), shown)
+				word("fetch_zip", text.PosixWord(s.From), text.PosixPath(s.To), text.PosixPath(s.Done), shown)
 			}
 		case Move:
 			again := "once"
@@ -117,24 +121,24 @@ func (c Cleanup) POSIX() string {
 			}
 			// The folder's name comes by itself, so that mv never takes the
 			// target for a folder to move into.
-			word("aside", posixPath(s.From), posixPath(parent(s.To)), posixQuote(s.Folder), shown, posixQuote(s.undoPOSIX()), again)
+			word("aside", text.PosixPath(s.From), text.PosixPath(parent(s.To)), text.PosixWord(s.Folder), shown, text.PosixWord(s.undoPOSIX()), again)
 		case Install:
-			word("install", posixPath(s.From), posixPath(s.To), shown, posixQuote(s.undoPOSIX()))
+			word("install", text.PosixPath(s.From), text.PosixPath(s.To), shown, text.PosixWord(s.undoPOSIX()))
 		case Keep:
-			word("keep", posixPath(s.From), posixPath(s.To), posixPath(parent(s.To)), shown)
+			word("keep", text.PosixPath(s.From), text.PosixPath(s.To), text.PosixPath(parent(s.To)), shown)
 		case Run:
-			word("if dry; then say", posixQuote("would run "+s.From)+"; else")
+			word("if dry; then say", text.PosixWord("would run "+s.From)+"; else")
 			word(s.From)
 			word("fi")
 		case Verify:
-			word("verify", posixPath(s.To), shown)
+			word("verify", text.PosixPath(s.To), shown)
 		}
 	}
 	for _, backup := range c.Backups {
-		word("if ! dry; then rmdir", posixPath(join(backup.Path, "new")), "2>/dev/null || :; fi")
+		word("if ! dry; then rmdir", text.PosixPath(join(backup.Path, "new")), "2>/dev/null || :; fi")
 	}
 	for _, l := range c.Left {
-		word("say", posixQuote("left alone: "+l.shown()))
+		word("say", text.PosixWord("left alone: "+l.shown()))
 	}
 	b.WriteString(posixTail)
 	return b.String()
@@ -144,9 +148,9 @@ func (c Cleanup) POSIX() string {
 func (s Step) undoPOSIX() string {
 	if s.Action == Install {
 		undone := join(parent(parent(s.From)), "undone")
-		return "mkdir -p " + posixPath(undone) + " && mv " + posixPath(s.To) + " " + posixPath(undone) + "/"
+		return "mkdir -p " + text.PosixPath(undone) + " && mv " + text.PosixPath(s.To) + " " + text.PosixPath(undone) + "/"
 	}
-	return "mv " + posixPath(s.To) + " " + posixPath(s.From)
+	return "mv " + text.PosixPath(s.To) + " " + text.PosixPath(s.From)
 }
 
 // shown says in a few words what a step is about.

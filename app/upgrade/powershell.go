@@ -1,6 +1,10 @@
 package upgrade
 
-import "strings"
+import (
+	"strings"
+
+	"marketingskills/app/text"
+)
 
 // powerShellHead begins every plan for PowerShell 5.1 and 7. Moves are made
 // by .NET, whose paths have no wildcards.
@@ -143,12 +147,12 @@ type argument struct {
 func psWord(s string) argument { return argument{s, true} }
 
 func psText(s string) argument {
-	quoted, ok := powerShellQuote(s)
+	quoted, ok := text.PowerShellWord(s)
 	return argument{quoted, ok}
 }
 
 func psPath(s string) argument {
-	quoted, ok := powerShellPath(s)
+	quoted, ok := text.PowerShellPath(s)
 	return argument{quoted, ok}
 }
 

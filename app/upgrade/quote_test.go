@@ -2,14 +2,11 @@ package upgrade
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // hostile are names that a shell, a terminal or a careless program would trip
@@ -21,50 +18,7 @@ var hostile = []string{
 	"\xff\xfe", "half\xc3", "‘smart’", "‚low‛", "“double”", "en–dash", "nbsp\u00a0", "\U0001f600", "\U000e0041tag", "=x", "a=b", "^caret", "@(x)", "(x)", "<x>", "",
 }
 
-func TestPOSIXQuote(t *testing.T) {
-	var words strings.Builder
-	for _, name := range hostile {
-		words.WriteString(" " + posixQuote(name))
-	}
-	for _, shell := range shells() {
-		out, err := exec.Command(shell, "-c", `printf '%s\0'`+words.String()).Output()
-		back := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-		if err != nil || len(back) != len(hostile) {
-			t.Fatalf("%s: %d words of %d, %v", shell, len(back), len(hostile), err)
-		}
-		for i, name := range hostile {
-			if back[i] != name {
-				t.Errorf("%s: %q written as %s comes back as %q", shell, name, posixQuote(name), back[i])
-			}
-		}
-	}
-	for _, name := range hostile {
-		if q := posixQuote(name); strings.ContainsFunc(q, func(r rune) bool { return r != '\n' && unseen(r) }) {
-			t.Errorf("%q acts on a terminal", q)
-		}
-	}
-}
-
-// FuzzPOSIXQuote: what a shell reads is what was meant, also when the quoted
-// text is quoted again.
-func FuzzPOSIXQuote(f *testing.F) {
-	for _, name := range hostile {
-		f.Add(name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		name = strings.ReplaceAll(name, "\x00", "")
-		if len(name) > 2000 {
-			return
-		}
-		quoted := posixQuote(name)
-		out, err := exec.Command("sh", "-c", "printf %s "+quoted+"; sh -c "+posixQuote("printf %s "+quoted)).Output()
-		if err != nil || string(out) != name+name {
-			t.Fatalf("%q written as %s comes back as %q, %v", name, quoted, out, err)
-		}
-	})
-}
-
-// powerShellString reads an expression as powerShellQuote writes it, by the
+// powerShellString reads an expression as text.PowerShellWord writes it, by the
 // rules of PowerShell and not by those of the code that wrote it.
 func powerShellString(s string) (string, bool) {
 	if rest, ok := strings.CutPrefix(s, "(-join("); ok {
@@ -115,27 +69,6 @@ func powerShellLiteral(s string) (text, rest string, ok bool) {
 		b.WriteRune(runes[i])
 	}
 	return "", "", false
-}
-
-func FuzzPowerShellQuote(f *testing.F) {
-	for _, name := range hostile {
-		f.Add(name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		quoted, ok := powerShellQuote(name)
-		if ok != utf8.ValidString(name) {
-			t.Fatalf("%q: %v", name, ok)
-		}
-		if !ok {
-			return
-		}
-		if back, ok := powerShellString(quoted); !ok || back != name {
-			t.Fatalf("%q written as %s comes back as %q", name, quoted, back)
-		}
-		if strings.ContainsFunc(quoted, func(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }) {
-			t.Fatalf("%q is not all to be seen", quoted)
-		}
-	})
 }
 
 // TestHostilePlan moves folders with such names aside, and back.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // repository is the manifest of the project itself.

@@ -138,7 +138,7 @@ type budget struct {
 // sheet within itself.
 var budgets = []budget{
 	{"reading program", "app.*.wasm", 1_750_000},
-	{"upgrade checker", "checker.*.wasm", 1_750_000},
+	{"upgrade checker", "upgrade.*.wasm", 1_750_000},
 	{"extraction", "prospects.*.wasm", 1_750_000},
 	{"home page, HTML and CSS", "index.html", 30_000},
 }

@@ -169,7 +169,7 @@ func TestAFailedWriteLeavesTheOldSite(t *testing.T) {
 
 func TestBudgets(t *testing.T) {
 	sized := func(app, home int) []variant {
-		return []variant{{name: "other"}, {name: "app.0123456789ab.wasm", brotli: make([]byte, app)}, {name: "checker.0123456789ab.wasm"}, {name: "prospects.0123456789ab.wasm"}, {name: "index.html", brotli: make([]byte, home)}}
+		return []variant{{name: "other"}, {name: "app.0123456789ab.wasm", brotli: make([]byte, app)}, {name: "upgrade.0123456789ab.wasm"}, {name: "prospects.0123456789ab.wasm"}, {name: "index.html", brotli: make([]byte, home)}}
 	}
 	for _, c := range []struct {
 		name   string
@@ -181,7 +181,7 @@ func TestBudgets(t *testing.T) {
 		{"home over", sized(1, 30_010), []string{"(index.html)", "10 too many"}},
 		{"both over", sized(2_000_000, 40_000), []string{"(app.*.wasm)", "(index.html)"}},
 		{"one missing", sized(1, 1)[:4], []string{"there is no index.html"}},
-		{"all missing", nil, []string{"there is no app.*.wasm", "there is no checker.*.wasm", "there is no index.html"}},
+		{"all missing", nil, []string{"there is no app.*.wasm", "there is no upgrade.*.wasm", "there is no index.html"}},
 	} {
 		err := checkBudgets(c.packed)
 		if (err == nil) != (len(c.want) == 0) {

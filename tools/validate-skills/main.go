@@ -12,7 +12,7 @@ import (
 	"os"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/finding"
+	"marketingskills/app/collection/finding"
 )
 
 const usage = `Usage: validate-skills [--json] [DIRECTORY]

@@ -10,9 +10,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
 

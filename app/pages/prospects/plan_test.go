@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 func TestPlanFacts(t *testing.T) {

@@ -19,9 +19,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
-	"marketingskills/app/codehost"
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // counted are totals that add up, of three causes each.
@@ -137,9 +137,9 @@ func TestPictureMarksOne(t *testing.T) {
 }
 
 // went runs a job to its end and takes over what it told.
-func went(t *testing.T, host *codehosttest.Host, q prospect.Query) *extraction {
+func went(t *testing.T, host *fakehost.Host, q prospect.Query) *extraction {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: codehosttest.Base, Token: codehost.NewToken(codehosttest.Token), Doer: host})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: codehost.NewToken(fakehost.Token), Doer: host})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,9 +165,9 @@ func went(t *testing.T, host *codehosttest.Host, q prospect.Query) *extraction {
 var tool = prospect.Query{Repo: codehost.Repo{Owner: "octo", Name: "tool"}, Source: codehost.Forks, Enrich: true}
 
 func TestTake(t *testing.T) {
-	people := codehosttest.Crowd(30)
+	people := fakehost.Crowd(30)
 	people[3].Deleted = true
-	x := went(t, &codehosttest.Host{People: people}, tool)
+	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run
 	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Kept != 29 || len(r.outcomes) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
@@ -187,9 +187,9 @@ func TestTake(t *testing.T) {
 }
 
 func TestAccountsThatAreGoneAreAllCounted(t *testing.T) {
-	people := codehosttest.Crowd(10)
+	people := fakehost.Crowd(10)
 	people[2].Gone, people[5].Gone, people[7].Gone = true, true, true
-	r := went(t, &codehosttest.Host{People: people}, tool).run
+	r := went(t, &fakehost.Host{People: people}, tool).run
 	if got := textOf(failures(r)...); r.counts.Failed != 3 || !strings.Contains(got, "3 people could not be had") {
 		t.Errorf("%d failed, and the page says %s", r.counts.Failed, got)
 	}
@@ -198,7 +198,7 @@ func TestAccountsThatAreGoneAreAllCounted(t *testing.T) {
 // go-app mounts anew what changes its place, and with a table go what was
 // searched, how far it was scrolled and the person shown.
 func TestTheTableStaysInItsPlace(t *testing.T) {
-	x := went(t, &codehosttest.Host{People: codehosttest.Crowd(5)}, tool)
+	x := went(t, &fakehost.Host{People: fakehost.Crowd(5)}, tool)
 	r := x.run
 	place := func() int {
 		return slices.IndexFunc(x.runStep(), func(u app.UI) bool { _, is := u.(*table); return is })

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 var engine = codehost.Repo{Owner: "acme", Name: "engine"}

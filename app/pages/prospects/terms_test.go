@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // planned is a query that has come as far as the third step; said is that

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 const (

@@ -26,7 +26,7 @@ import (
 	"sync"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Base is the host's address for codehost.Config; Token is a token it takes.

@@ -15,8 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
 

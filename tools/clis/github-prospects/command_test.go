@@ -12,9 +12,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"marketingskills/app/codehost"
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/text"
 )
 
 func TestBar(t *testing.T) {
@@ -62,7 +63,7 @@ func TestNumbersAndTimes(t *testing.T) {
 func TestNearest(t *testing.T) {
 	for given, want := range map[string]string{"--with-emial": "--with-email", "--with-mail": "--with-email", "--dryrun": "--dry-run",
 		"-target": "--target", "--formt": "--format", "--zzzz": "", "--points-per-minut": "--points-per-minute", strings.Repeat("x", 1000): ""} {
-		if got := nearest(given, flagNames); got != want {
+		if got := text.Nearest(given, flagNames, 2); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", given, got, want)
 		}
 	}
@@ -100,7 +101,7 @@ func TestSecondInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("nobody can be interrupted there")
 	}
-	host := &codehosttest.Host{People: codehosttest.Crowd(5000)}
+	host := &fakehost.Host{People: fakehost.Crowd(5000)}
 	server := httptest.NewServer(host)
 	defer server.Close()
 	cmd := exec.Command("github-prospects", "forks", "octo/tool")

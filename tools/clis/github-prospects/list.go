@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // list runs one of the four listings.

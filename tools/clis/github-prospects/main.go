@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	"marketingskills/app/codehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 const version = "1.0.0"

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 const (
@@ -201,7 +202,7 @@ func choice(name, noun string, known []string, into *string) func(string) error 
 
 func (o *options) setPreset(s string) (err error) {
 	if o.preset, err = prospect.ParsePreset(s); err != nil {
-		if word := nearest(s, presets); word != "" {
+		if word := text.Nearest(s, presets, 2); word != "" {
 			return refuse("--preset %s: there is no such preset; did you mean %s?", s, word)
 		}
 		return refuse("--preset: %s", err)

@@ -9,17 +9,17 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/codehost/codehosttest"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/fakehost"
 )
 
 // inProcess runs the command against a host in this process.
-func inProcess(t *testing.T, host *codehosttest.Host, args ...string) (stdout, stderr string, err error) {
+func inProcess(t *testing.T, host *fakehost.Host, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, progress bytes.Buffer
-	c := &command{stdout: &out, stderr: &progress, now: time.Now, doer: host, base: codehosttest.Base, token: codehosttest.Token}
+	c := &command{stdout: &out, stderr: &progress, now: time.Now, doer: host, base: fakehost.Base, token: fakehost.Token}
 	err = c.run(t.Context(), args)
-	if all := out.String() + progress.String(); strings.Contains(all, codehosttest.Token) {
+	if all := out.String() + progress.String(); strings.Contains(all, fakehost.Token) {
 		t.Errorf("%q wrote the token", args)
 	}
 	return out.String(), progress.String(), err
@@ -27,7 +27,7 @@ func inProcess(t *testing.T, host *codehosttest.Host, args ...string) (stdout, s
 
 // TestWhatIsWrittenReadsBack parses what hostile profiles become.
 func TestWhatIsWrittenReadsBack(t *testing.T) {
-	host := &codehosttest.Host{People: codehosttest.Hostile()}
+	host := &fakehost.Host{People: fakehost.Hostile()}
 	for _, preset := range []string{"", "--preset=hubspot", "--preset=salesforce"} {
 		args := []string{"stargazers", "octo/tool", "--enrich", "--purpose==1+1"}
 		if preset != "" {
@@ -72,17 +72,17 @@ func TestWhatIsWrittenReadsBack(t *testing.T) {
 // TestStatus: every failure has the status that is promised.
 func TestStatus(t *testing.T) {
 	for _, test := range []struct {
-		host *codehosttest.Host
+		host *fakehost.Host
 		args []string
 		want int
 	}{
-		{&codehosttest.Host{}, []string{"rate-limit"}, 0},
-		{&codehosttest.Host{}, []string{"forks", "octo/tool"}, 0},
-		{&codehosttest.Host{Missing: true}, []string{"forks", "octo/tool"}, 1},
-		{&codehosttest.Host{Restriction: codehosttest.RestrictedEmpty, People: codehosttest.Crowd(3)}, []string{"watchers", "octo/tool"}, 1},
-		{&codehosttest.Host{}, []string{"forks"}, 2},
-		{&codehosttest.Host{People: codehosttest.Crowd(300), ForeignLink: true}, []string{"forks", "octo/tool"}, 3},
-		{&codehosttest.Host{People: codehosttest.Crowd(300), LoopingLink: true}, []string{"forks", "octo/tool"}, 3},
+		{&fakehost.Host{}, []string{"rate-limit"}, 0},
+		{&fakehost.Host{}, []string{"forks", "octo/tool"}, 0},
+		{&fakehost.Host{Missing: true}, []string{"forks", "octo/tool"}, 1},
+		{&fakehost.Host{Restriction: fakehost.RestrictedEmpty, People: fakehost.Crowd(3)}, []string{"watchers", "octo/tool"}, 1},
+		{&fakehost.Host{}, []string{"forks"}, 2},
+		{&fakehost.Host{People: fakehost.Crowd(300), ForeignLink: true}, []string{"forks", "octo/tool"}, 3},
+		{&fakehost.Host{People: fakehost.Crowd(300), LoopingLink: true}, []string{"forks", "octo/tool"}, 3},
 	} {
 		_, progress, err := inProcess(t, test.host, test.args...)
 		if got := status(err); got != test.want {

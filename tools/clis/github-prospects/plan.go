@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // plan finds out what a run would cost, and prints it.

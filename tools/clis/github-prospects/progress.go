@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // Rules of speech. Data goes to standard output and nothing else does, except

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // command is one run of the command: everything it may touch but files.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // readSuppression reads the list of those who must not be found; without a

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/codehost"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 // user writes one profile, in the same shape as a listing. Whoever is on the

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"marketingskills/app/codehost/codehosttest"
+	"marketingskills/app/prospect/fakehost"
 )
 
 func TestMain(m *testing.M) {
@@ -45,10 +45,10 @@ func interruptMyself(base, n string) {
 // stage is an address with a code host behind it that a story can exchange.
 type stage struct {
 	mu   sync.Mutex
-	host *codehosttest.Host
+	host *fakehost.Host
 }
 
-func (s *stage) now() *codehosttest.Host {
+func (s *stage) now() *fakehost.Host {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.host
@@ -80,13 +80,13 @@ func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
-			s := &stage{host: &codehosttest.Host{People: codehosttest.Crowd(250)}}
+			s := &stage{host: &fakehost.Host{People: fakehost.Crowd(250)}}
 			server := httptest.NewServer(s)
 			env.Defer(server.Close)
 			env.Values["stage"] = s
 			env.Setenv("GITHUB_API_URL", server.URL)
 			env.Setenv("GITHUB_TOKEN", "")
-			env.Setenv("TOKEN", codehosttest.Token)
+			env.Setenv("TOKEN", fakehost.Token)
 			env.Setenv("NO_PROXY", "*")
 			return nil
 		},
@@ -99,42 +99,42 @@ func TestStories(t *testing.T) {
 func of(ts *testscript.TestScript) *stage { return ts.Value("stage").(*stage) }
 
 // settings are the words of the command host.
-var settings = map[string]func(h *codehosttest.Host, value string, n int){
-	"people":  func(h *codehosttest.Host, _ string, n int) { h.People = codehosttest.Crowd(n) },
-	"hostile": func(h *codehosttest.Host, _ string, _ int) { h.People = codehosttest.Hostile() },
-	"quota":   func(h *codehosttest.Host, _ string, n int) { h.Quota = n },
-	"unlimited": func(h *codehosttest.Host, _ string, _ int) {
+var settings = map[string]func(h *fakehost.Host, value string, n int){
+	"people":  func(h *fakehost.Host, _ string, n int) { h.People = fakehost.Crowd(n) },
+	"hostile": func(h *fakehost.Host, _ string, _ int) { h.People = fakehost.Hostile() },
+	"quota":   func(h *fakehost.Host, _ string, n int) { h.Quota = n },
+	"unlimited": func(h *fakehost.Host, _ string, _ int) {
 		h.Unlimited = true
-		h.Faults = append(h.Faults, &codehosttest.Fault{Path: "/rate_limit", Status: http.StatusNotFound})
+		h.Faults = append(h.Faults, &fakehost.Fault{Path: "/rate_limit", Status: http.StatusNotFound})
 	},
-	"moved": func(h *codehosttest.Host, _ string, _ int) {
-		h.Faults = append(h.Faults, &codehosttest.Fault{Kind: codehosttest.ForeignMove})
+	"moved": func(h *fakehost.Host, _ string, _ int) {
+		h.Faults = append(h.Faults, &fakehost.Fault{Kind: fakehost.ForeignMove})
 	},
-	"drift":      func(h *codehosttest.Host, _ string, n int) { h.Drift = n },
-	"pagelimit":  func(h *codehosttest.Host, _ string, n int) { h.PageLimit = n },
-	"foreign":    func(h *codehosttest.Host, _ string, _ int) { h.ForeignLink = true },
-	"missing":    func(h *codehosttest.Host, _ string, _ int) { h.Missing = true },
-	"saml":       func(h *codehosttest.Host, _ string, _ int) { h.SAML = true },
-	"oldname":    func(h *codehosttest.Host, value string, _ int) { h.OldName = value },
-	"restricted": func(h *codehosttest.Host, _ string, n int) { h.Restriction = codehosttest.Restriction(n) },
-	"latency":    func(h *codehosttest.Host, _ string, n int) { h.Latency = time.Duration(n) * time.Millisecond },
-	"window":     func(h *codehosttest.Host, _ string, n int) { h.Window = time.Duration(n) * time.Second },
+	"drift":      func(h *fakehost.Host, _ string, n int) { h.Drift = n },
+	"pagelimit":  func(h *fakehost.Host, _ string, n int) { h.PageLimit = n },
+	"foreign":    func(h *fakehost.Host, _ string, _ int) { h.ForeignLink = true },
+	"missing":    func(h *fakehost.Host, _ string, _ int) { h.Missing = true },
+	"saml":       func(h *fakehost.Host, _ string, _ int) { h.SAML = true },
+	"oldname":    func(h *fakehost.Host, value string, _ int) { h.OldName = value },
+	"restricted": func(h *fakehost.Host, _ string, n int) { h.Restriction = fakehost.Restriction(n) },
+	"latency":    func(h *fakehost.Host, _ string, n int) { h.Latency = time.Duration(n) * time.Millisecond },
+	"window":     func(h *fakehost.Host, _ string, n int) { h.Window = time.Duration(n) * time.Second },
 	// fail=/users/person-00003 answers 502 there, again and again
-	"fail": func(h *codehosttest.Host, value string, _ int) {
-		h.Faults = append(h.Faults, &codehosttest.Fault{Path: value, Status: 502})
+	"fail": func(h *fakehost.Host, value string, _ int) {
+		h.Faults = append(h.Faults, &fakehost.Fault{Path: value, Status: 502})
 	},
 	// pause=10 answers the tenth request with a secondary limit of a second
-	"pause": func(h *codehosttest.Host, _ string, n int) {
-		h.Faults = append(h.Faults, &codehosttest.Fault{From: n, Times: 1, Kind: codehosttest.Secondary, Wait: time.Second})
+	"pause": func(h *fakehost.Host, _ string, n int) {
+		h.Faults = append(h.Faults, &fakehost.Fault{From: n, Times: 1, Kind: fakehost.Secondary, Wait: time.Second})
 	},
 	// drop=200 drops every connection from that request on
-	"drop": func(h *codehosttest.Host, _ string, n int) {
-		h.Faults = append(h.Faults, &codehosttest.Fault{From: n, Kind: codehosttest.Drop})
+	"drop": func(h *fakehost.Host, _ string, n int) {
+		h.Faults = append(h.Faults, &fakehost.Fault{From: n, Kind: fakehost.Drop})
 	},
 }
 
 func setHost(ts *testscript.TestScript, neg bool, args []string) {
-	h := &codehosttest.Host{People: codehosttest.Crowd(250)}
+	h := &fakehost.Host{People: fakehost.Crowd(250)}
 	for _, arg := range args {
 		name, value, _ := strings.Cut(arg, "=")
 		set := settings[name]
@@ -172,7 +172,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 			written += ts.ReadFile(e.Name())
 		}
 	}
-	if strings.Contains(written, codehosttest.Token) {
+	if strings.Contains(written, fakehost.Token) {
 		ts.Fatalf("the token was written")
 	}
 	for _, c := range []string{"\x1b", "\x07", "\u009b", "\u202e", "\x00"} {

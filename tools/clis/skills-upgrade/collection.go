@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 	"marketingskills/app/upgrade"
 )
 

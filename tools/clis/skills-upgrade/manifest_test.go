@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"marketingskills"
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // TestManifestURL: over https or from this machine, no further, no longer, no

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
-	"marketingskills/tools/clis/internal/spelling"
 )
 
 const usage = `Usage: skills-upgrade [DIR...]                     look, and change nothing
@@ -173,7 +173,7 @@ func (o *options) check() error {
 func unknownFlag(name string) error {
 	best, distance := "", 3
 	for _, known := range flagNames {
-		if d := spelling.Edits(strings.TrimLeft(name, "-"), strings.TrimLeft(known, "-")); d < distance && d < len(known)-2 {
+		if d := text.Edits(strings.TrimLeft(name, "-"), strings.TrimLeft(known, "-")); d < distance && d < len(known)-2 {
 			best, distance = known, d
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 	"marketingskills/app/upgrade"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )

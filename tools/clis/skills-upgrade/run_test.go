@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 	"marketingskills/app/upgrade"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )

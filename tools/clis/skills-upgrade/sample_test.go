@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"marketingskills"
-	"marketingskills/app/manifest"
+	"marketingskills/app/collection/manifest"
 )
 
 // today is the day of every test.

@@ -1,0 +1,253 @@
+// Package example checks the worked examples of the collection: fenced code
+// blocks whose info string promises that a program has counted them. A text
+// message that claims one segment, or a headline that claims 28 characters,
+// fails the build when it is wrong.
+//
+// Most callers need one function, [Check]: it takes a block's kind, its body
+// and the line of the file where the body begins, and adds what is wrong to a
+// [finding.List]. Pages that draw an example call [ParseSMS] or
+// [ParseSearchAd] for its value; tools that only count call [Encode], [Split]
+// or [AdLength].
+//
+// Everything here is a pure function of its input and safe for concurrent
+// use, as long as each goroutine has a list of its own. Any input is allowed:
+// nothing panics, and time and memory grow in proportion to the size of the
+// block.
+//
+// # Promises about findings
+//
+// Every problem is reported, not only the first, and every finding names a
+// line of the block. A block that has hundreds of problems is not an example
+// gone wrong but something else: after [MaxFindings] the rest is counted in
+// one last finding. What a missing part makes impossible to judge is not
+// reported on top of the missing part. Rule names are stable:
+//
+//	example-utf8        a line is not valid UTF-8
+//	example-findings    more problems than are listed
+//
+//	sms-order           the lines after the message are missing, twice or out of order
+//	sms-line            a line there is not "key: value", or its key is unknown
+//	sms-message         the message is empty
+//	sms-encoding        not the encoding the message needs, or the worst case needs another
+//	sms-length          the stated length is wrong, or no chain of parts could carry the message
+//	sms-segments        the stated number of segments is wrong
+//	sms-worst           as the two above, with the longest values merged in
+//	sms-merge           a merge field and its merge line do not fit together
+//	sms-consent         not a consent class
+//	sms-quiet-hours     not a quiet-hours class
+//
+//	search-ad-order       a part, ad, field or numbered line is twice or out of order
+//	search-ad-missing     a part or field is missing or empty
+//	search-ad-line        a line that fits nothing at its place
+//	search-ad-count       too few or too many keywords, negatives, headlines …
+//	search-ad-length      a text is empty or longer than the platform takes
+//	search-ad-number      the number in brackets is missing or not the true length
+//	search-ad-keyword     a keyword, or a {KeyWord:…} insertion, is malformed
+//	search-ad-group       an ad group's line is malformed, or its number is taken
+//	search-ad-mapping     groups and ads do not point at each other
+//	search-ad-negative    a negative keyword's scope, match type or reason
+//	search-ad-url         not an https address
+//	search-ad-duplicate   the same thing twice
+//	search-ad-opening     two headlines begin with the same three words
+//	search-ad-exclamation an exclamation mark in a headline
+//	search-ad-check       an item of an ad's check line is not what the block holds
+//
+//	json-syntax         not exactly one JSON value
+//	json-duplicate-key  a key twice in one object
+package example
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"marketingskills/app/collection/finding"
+)
+
+// The kinds of checked example, as the info string of the fence spells them.
+const (
+	KindSMS      = "sms"
+	KindSearchAd = "search-ad"
+	KindJSON     = "json"
+)
+
+// MaxFindings is how many problems of one block are listed one by one. The
+// largest honest example, a set of three ads, has about a hundred lines.
+const MaxFindings = 500
+
+// Check adds to into what is wrong with one example. body is what stands
+// between the fences, firstLine the line of the file on which it begins,
+// counted from 1. Lines may end in LF or CR LF. Check returns false, and adds
+// nothing, when kind is not one of the kinds above.
+func Check(kind, body string, firstLine int, into *finding.List) bool {
+	switch kind {
+	case KindSMS:
+		ParseSMS(body, firstLine, into)
+	case KindSearchAd:
+		ParseSearchAd(body, firstLine, into)
+	case KindJSON:
+		checkJSON(body, firstLine, into)
+	default:
+		return false
+	}
+	return true
+}
+
+// block is one example being read: its lines, and the way to report on them.
+// Line numbers inside the package are indexes into lines.
+type block struct {
+	lines []string
+	first int
+	into  *finding.List
+	found int
+}
+
+// newBlock cuts body into lines and reports those that are not valid UTF-8.
+// There is at least one line, so that an empty block can be reported on.
+func newBlock(body string, firstLine int, into *finding.List) *block {
+	b := &block{first: firstLine, into: into}
+	b.lines = strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	for i, line := range b.lines {
+		b.lines[i] = strings.TrimSuffix(line, "\r")
+		if !utf8.ValidString(line) {
+			b.errorf(i, "example-utf8", "save the file as UTF-8", "%s is not valid UTF-8", quote(line))
+		}
+	}
+	return b
+}
+
+func (b *block) errorf(line int, rule, right, format string, args ...any) {
+	if b.found++; b.found <= MaxFindings {
+		b.into.Errorf(b.first+line, rule, right, format, args...)
+	}
+}
+
+func (b *block) warnf(line int, rule, right, format string, args ...any) {
+	if b.found++; b.found <= MaxFindings {
+		b.into.Warnf(b.first+line, rule, right, format, args...)
+	}
+}
+
+// close adds the count of what was found beyond MaxFindings.
+func (b *block) close() {
+	if more := b.found - MaxFindings; more > 0 {
+		b.into.Errorf(b.first, "example-findings", "correct those first, then check again",
+			"%d more problems in this block are not listed", more)
+	}
+}
+
+// last is the index of the last line.
+func (b *block) last() int { return len(b.lines) - 1 }
+
+// rows yields the lines from from up to, not including, to, without the space
+// around them and without those that are blank.
+func (b *block) rows(from, to int) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i := from; i < to; i++ {
+			if row := strings.TrimSpace(b.lines[i]); row != "" && !yield(i, row) {
+				return
+			}
+		}
+	}
+}
+
+// step is one place in a required order.
+type step struct {
+	name     string
+	many     bool // may come more than once in a row
+	optional bool // may be left out
+}
+
+// order follows a sequence of steps as they are met.
+type order struct {
+	steps    []step
+	seen     []bool
+	furthest int
+}
+
+func newOrder(steps []step) *order {
+	return &order{steps: steps, seen: make([]bool, len(steps))}
+}
+
+// index returns the place of the named step, or -1.
+func (o *order) index(name string) int {
+	return slices.IndexFunc(o.steps, func(s step) bool { return s.name == name })
+}
+
+// meet notes that the i-th step was met and says what is wrong with finding it
+// here, or returns "".
+func (o *order) meet(i int) (wrong string) {
+	switch {
+	case i < o.furthest:
+		wrong = fmt.Sprintf("%s stands after %s", o.steps[i].name, o.steps[o.furthest].name)
+	case o.seen[i] && !o.steps[i].many:
+		wrong = fmt.Sprintf("%s is given twice", o.steps[i].name)
+	}
+	o.seen[i] = true
+	o.furthest = max(o.furthest, i)
+	return wrong
+}
+
+// missing yields the required steps that were never met.
+func (o *order) missing() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, s := range o.steps {
+			if !o.seen[i] && !s.optional && !yield(s.name) {
+				return
+			}
+		}
+	}
+}
+
+// String lists the whole order, as advice.
+func (o *order) String() string {
+	names := make([]string, len(o.steps))
+	for i, s := range o.steps {
+		names[i] = s.name
+	}
+	return strings.Join(names, ", ")
+}
+
+// numbered reads a prefix, a number from 1 to 999 without leading zeros, and
+// returns the number and what follows it.
+func numbered(s, prefix string) (n int, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(s, prefix)
+	if !ok || rest == "" || rest[0] == '0' {
+		return 0, "", false
+	}
+	for rest != "" && '0' <= rest[0] && rest[0] <= '9' {
+		if n = n*10 + int(rest[0]-'0'); n > 999 {
+			return 0, "", false
+		}
+		rest = rest[1:]
+	}
+	return n, rest, n > 0
+}
+
+// quote shows text from the block inside a finding, with escapes.
+func quote(s string) string { return strconv.Quote(clip(s)) }
+
+// clip cuts text from the block so that a finding stays one readable line
+// whatever the block holds.
+func clip(s string) string {
+	const most = 80
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// plural writes a number and its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

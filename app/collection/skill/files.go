@@ -1,0 +1,186 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"marketingskills/app/collection/finding"
+)
+
+const (
+	// maxFile bounds what is read of any one file, in bytes: fifty times the
+	// longest text the collection has use for.
+	maxFile = 1 << 20
+	// maxFiles bounds how many files one skill may hold, as installers do.
+	maxFiles = 1000
+)
+
+// loader reads one skill and collects what is wrong with it.
+type loader struct {
+	fsys     fs.FS
+	dir      string
+	skill    *Skill
+	findings []finding.Finding
+	// other says what stands at a path where no readable file does.
+	other map[string]string
+}
+
+// What can stand where a file should.
+const (
+	directory = "a directory"
+	symlink   = "a symbolic link"
+	irregular = "not a regular file"
+	oversize  = "too large"
+)
+
+func (l *loader) list(file string) *finding.List {
+	return &finding.List{File: path.Join(l.dir, file)}
+}
+
+func (l *loader) take(list *finding.List) {
+	l.findings = append(l.findings, list.All...)
+}
+
+// walk lists the folder's files, and returns false when it cannot list dir. It
+// follows no links: an installer copies a skill to other machines, where a
+// link leads nowhere or in a circle.
+func (l *loader) walk(dir string) bool {
+	entries, err := fs.ReadDir(l.fsys, path.Join(l.dir, dir))
+	if err != nil {
+		list := l.list(dir)
+		list.Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", cause(err))
+		l.take(list)
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			l.other[name] = directory
+			l.walk(name)
+		case e.Type().IsRegular():
+			l.skill.Files = append(l.skill.Files, name)
+			l.checkSize(name, e)
+			l.checkType(name)
+		default:
+			l.other[name] = irregular
+			if e.Type()&fs.ModeSymlink != 0 {
+				l.other[name] = symlink
+			}
+			list := l.list(name)
+			list.Errorf(0, "plain-files", "put the file itself here", "this is %s, and skills are copied as plain files", l.other[name])
+			l.take(list)
+		}
+	}
+	return err == nil || len(entries) > 0
+}
+
+func (l *loader) checkSize(name string, e fs.DirEntry) {
+	// Without a size, reading the file will tell.
+	if info, err := e.Info(); err == nil && info.Size() > maxFile {
+		list := l.list(name)
+		l.tooLarge(name, list, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
+		l.take(list)
+	}
+}
+
+// fileTypes are what a skill may hold beside its references. The site
+// publishes every file of a skill under its own address, so nothing is allowed
+// that a browser would run there, as it runs the scripts of an .html or .svg.
+var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".py", ".sh"}
+
+func (l *loader) checkType(name string) {
+	if strings.HasPrefix(name, "references/") || slices.Contains(fileTypes, path.Ext(name)) {
+		return
+	}
+	list := l.list(name)
+	list.Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
+	l.take(list)
+}
+
+func (l *loader) tooLarge(name string, list *finding.List, wrong string) {
+	l.other[name] = oversize
+	list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than a skill has use for, and was not read", wrong)
+}
+
+func (l *loader) checkCount() {
+	if n := len(l.skill.Files); n > maxFiles {
+		list := l.list(".")
+		list.Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
+		l.take(list)
+	}
+}
+
+// has tells whether the folder has a file of that name. If not, it reports
+// what there is instead under the rule.
+func (l *loader) has(file, rule, right string, list *finding.List) bool {
+	if slices.Contains(l.skill.Files, file) {
+		return true
+	}
+	like := slices.IndexFunc(l.skill.Files, func(f string) bool { return strings.EqualFold(f, file) })
+	switch {
+	case l.other[file] == directory:
+		list.Errorf(0, rule, "put a file of that name in its place", "%s is a directory", file)
+	case l.other[file] != "":
+		// It was reported when the folder was listed.
+	case like >= 0:
+		list.Errorf(0, rule, "rename it", "the directory has %s instead of %s", l.skill.Files[like], file)
+	default:
+		list.Errorf(0, rule, right, "the directory has no %s", file)
+	}
+	return false
+}
+
+// text reads one file of the folder as text and reports what every text of a
+// skill must be: small, UTF-8, without a byte order mark.
+func (l *loader) text(file string, list *finding.List) (string, bool) {
+	if l.other[file] == oversize {
+		return "", false
+	}
+	f, err := l.fsys.Open(path.Join(l.dir, file))
+	if err != nil {
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", cause(err))
+		return "", false
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		return "", false
+	}
+	if len(data) > maxFile {
+		// The file system gave a smaller size, or none.
+		l.tooLarge(file, list, fmt.Sprintf("the file has over %d KiB", maxFile>>10))
+		return "", false
+	}
+	s := string(data)
+	if rest, ok := strings.CutPrefix(s, "\uFEFF"); ok {
+		list.Errorf(1, "byte-order-mark", "save as UTF-8 without a byte order mark", "the file starts with a byte order mark, which some agents refuse")
+		s = rest
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	if !utf8.ValidString(s) {
+		line := 1
+		for part := range strings.SplitSeq(s, "\n") {
+			if !utf8.ValidString(part) {
+				break
+			}
+			line++
+		}
+		list.Errorf(line, "utf-8", "save the file as UTF-8", "the line holds bytes that are not UTF-8")
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s, true
+}
+
+func cause(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
+}

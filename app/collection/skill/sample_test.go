@@ -1,0 +1,171 @@
+package skill
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"marketingskills/app/collection/finding"
+)
+
+// The sample is one valid skill that has everything a skill can have. Each
+// test breaks one thing in it.
+const (
+	sampleDir  = "skills/lead-scoring"
+	sampleMain = `---
+name: lead-scoring
+description: "Rank inbound leads by fit and timing: who to call first, who to leave. For finding new leads: prospecting. Not for forecasts."
+license: MIT
+compatibility: "Needs a spreadsheet"
+allowed-tools: "Read Write"
+metadata:
+  version: "1.0.0"
+  title: Lead scoring
+  category: Sales & prospecting
+  keywords: "lead grade, who to call first"
+---
+
+# Lead scoring
+
+See [the scale](references/scale.md).
+`
+	sampleReference = "# The scale\n\nFrom 0 to 100.\n"
+)
+
+// sampleEvals has each eval on a line of its own, the first on line 4.
+func sampleEvals() string {
+	var b strings.Builder
+	b.WriteString("{\n  \"skill_name\": \"lead-scoring\",\n  \"evals\": [\n")
+	for n := 1; n <= 6; n++ {
+		comma := ","
+		if n == 6 {
+			comma = ""
+		}
+		fmt.Fprintf(&b, `    {"id": %d, "prompt": "Rank %d", "expected_output": "A list", "assertions": ["1", "2", "3", "4", "5", "6"], "files": []}%s`+"\n", n, n, comma)
+	}
+	b.WriteString("  ]\n}\n")
+	return b.String()
+}
+
+func sample() fstest.MapFS {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"SKILL.md":            sampleMain,
+		"references/scale.md": sampleReference,
+		"evals/evals.json":    sampleEvals(),
+	} {
+		files[sampleDir+"/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}
+
+// change breaks one thing in the sample.
+type change func(*testing.T, fstest.MapFS)
+
+// then makes two changes one.
+func (c change) then(next change) change {
+	return func(t *testing.T, files fstest.MapFS) {
+		c(t, files)
+		next(t, files)
+	}
+}
+
+// put writes a file of the skill.
+func put(name, text string) change {
+	return func(_ *testing.T, files fstest.MapFS) {
+		files[sampleDir+"/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+}
+
+// replace replaces a text that stands once in a file.
+func replace(name, old, new string) change {
+	return func(t *testing.T, files fstest.MapFS) {
+		f := files[sampleDir+"/"+name]
+		if strings.Count(string(f.Data), old) != 1 {
+			t.Fatalf("%q does not stand once in %s", old, name)
+		}
+		f.Data = []byte(strings.Replace(string(f.Data), old, new, 1))
+	}
+}
+
+// front replaces a text of SKILL.md.
+func front(old, new string) change { return replace("SKILL.md", old, new) }
+
+func remove(name string) change {
+	return func(_ *testing.T, files fstest.MapFS) { delete(files, sampleDir+"/"+name) }
+}
+
+// broken is one case: a change, and the findings it must give, no more and no
+// fewer, each as "file:line rule", with the file relative to the skill.
+type broken struct {
+	name   string
+	change change
+	want   []string
+}
+
+func runBroken(t *testing.T, cases []broken) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			files := sample()
+			c.change(t, files)
+			s, found := Load(files, sampleDir)
+			if s == nil || s.Dir != "lead-scoring" {
+				t.Fatalf("the skill is %v", s)
+			}
+			expect(t, found, c.want...)
+		})
+	}
+}
+
+func expect(t *testing.T, found []finding.Finding, want ...string) {
+	t.Helper()
+	var got []string
+	for _, f := range found {
+		got = append(got, place(f))
+		if f.Wrong == "" || f.Right == "" || f.Severity == "" {
+			t.Errorf("not complete: %#v", f)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("want %q", want)
+		for _, f := range found {
+			t.Log(f)
+		}
+	}
+}
+
+func place(f finding.Finding) string {
+	file := strings.TrimPrefix(strings.TrimPrefix(f.File, sampleDir), "/")
+	if f.Line > 0 {
+		file = fmt.Sprintf("%s:%d", file, f.Line)
+	}
+	return file + " " + f.Rule
+}
+
+func TestSampleIsValid(t *testing.T) {
+	s, found := Load(sample(), sampleDir)
+	expect(t, found)
+	want := []string{"SKILL.md", "evals/evals.json", "references/scale.md"}
+	if !slices.Equal(s.Files, want) {
+		t.Errorf("files %q", s.Files)
+	}
+	if s.Name != "lead-scoring" || s.License != "MIT" || s.Version != "1.0.0" || s.VersionLine != 8 ||
+		s.Title != "Lead scoring" || s.Category != "Sales & prospecting" ||
+		!slices.Equal(s.Keywords, []string{"lead grade", "who to call first"}) {
+		t.Errorf("got %+v", s)
+	}
+	if !strings.HasPrefix(s.Body, "\n# Lead scoring\n") || s.BodyLine != 13 {
+		t.Errorf("the body starts on line %d: %q", s.BodyLine, s.Body)
+	}
+	if len(s.References) != 1 || s.References[0] != (Reference{"scale", sampleReference}) || s.References[0].Path() != "references/scale.md" {
+		t.Errorf("references %+v", s.References)
+	}
+	if len(s.Evals) != 6 || s.Evals[5].ID != 6 || s.Evals[5].Prompt != "Rank 6" || s.Evals[5].Expected != "A list" || len(s.Evals[5].Assertions) != 6 {
+		t.Errorf("evals %+v", s.Evals)
+	}
+}

@@ -1,0 +1,427 @@
+package codehost_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
+)
+
+var repo = codehost.Repo{Owner: "octo", Name: "tool"}
+
+func client(t testing.TB, h *fakehost.Host, change func(*codehost.Config)) *codehost.Client {
+	t.Helper()
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
+	if change != nil {
+		change(&config)
+	}
+	c, err := codehost.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func logins(l *codehost.Lister) (names []string, err error) {
+	for p, e := range l.All(context.Background()) {
+		if e != nil {
+			return names, e
+		}
+		names = append(names, p.Login)
+	}
+	return names, nil
+}
+
+// noToken fails when an error or a value shows the token in any form.
+func noToken(t *testing.T, values ...any) {
+	t.Helper()
+	for _, v := range values {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+			if s := fmt.Sprintf(verb, v); strings.Contains(s, "MustNeverBeSeen") {
+				t.Errorf("the token is in %s of %T: %s", verb, v, s)
+			}
+		}
+		if err, ok := v.(error); ok {
+			for e := err; e != nil; e = errors.Unwrap(e) {
+				if strings.Contains(e.Error(), "MustNeverBeSeen") {
+					t.Errorf("the token is in the error %v", e)
+				}
+			}
+		}
+	}
+}
+
+func TestTokenPrintsNowhere(t *testing.T) {
+	h := &fakehost.Host{}
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
+	c := client(t, h, nil)
+	text, _ := json.Marshal(config.Token)
+	noToken(t, config, config.Token, c, string(text))
+	_, err := codehost.New(codehost.Config{Doer: h, Token: codehost.NewToken(fakehost.Token + "\nX: y")})
+	if err == nil {
+		t.Error("a token with a line break was taken")
+	}
+	_, insecure := codehost.New(codehost.Config{Doer: h, Base: "http://code.example.com", Token: config.Token})
+	if insecure == nil {
+		t.Error("a token would go over plain http")
+	}
+	noToken(t, err, insecure)
+}
+
+func TestListingsInBothLinkForms(t *testing.T) {
+	for _, numeric := range []bool{false, true} {
+		for _, source := range codehost.Sources {
+			synctest.Test(t, func(t *testing.T) {
+				h := &fakehost.Host{People: fakehost.Crowd(250), NumericLinks: numeric}
+				names, err := logins(client(t, h, nil).List(repo, source))
+				if err != nil || len(names) != 250 || names[249] != "person-00249" {
+					t.Errorf("%s, numeric %v: %d people, %v", source, numeric, len(names), err)
+				}
+				if n := h.Count().Requests; n != 3 {
+					t.Errorf("%s: %d requests for 3 pages", source, n)
+				}
+			})
+		}
+	}
+}
+
+func TestListingIsLazyAndTellsItsPages(t *testing.T) {
+	h := &fakehost.Host{People: fakehost.Crowd(950)}
+	l := client(t, h, nil).List(repo, codehost.Stargazers)
+	page, err := l.Next(context.Background())
+	if err != nil || page.Number != 1 || page.Last != 10 || len(page.People) != 100 {
+		t.Fatalf("first page: %+v, %v", page.Last, err)
+	}
+	if h.Count().Requests != 1 {
+		t.Error("more than one page was read")
+	}
+	if at := page.People[1].StarredAt; at.IsZero() || at.Hour() != 1 {
+		t.Errorf("star time is %v", at)
+	}
+	where, read := l.Position()
+	again, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, where, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err = again.Next(context.Background()); err != nil || page.Number != 2 || page.People[0].Login != "person-00100" {
+		t.Errorf("went on at %+v, %v", page.Number, err)
+	}
+	for _, bad := range []string{"", "https://evil.example/repos/o/r/stargazers", fakehost.Base + "/user/emails", fakehost.Base + "/repos/../user/stargazers", "\x00", "http://api.codehost.test/repos/o/r/stargazers"} {
+		if _, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, bad, 1); err == nil {
+			t.Errorf("position %q was taken", bad)
+		}
+	}
+}
+
+func TestLastPageIsReadAgain(t *testing.T) {
+	h := &fakehost.Host{People: fakehost.Crowd(250)}
+	l := client(t, h, nil).List(repo, codehost.Forks)
+	for _, bad := range []string{"", l.LastRead(), "https://evil.example/repos/o/r/forks", fakehost.Base + "/repos/octo/tool/stargazers"} {
+		if err := l.ReadAgain(bad); err == nil {
+			t.Errorf("address %q was taken", bad)
+		}
+	}
+	next := func(number int, again bool, first string) {
+		t.Helper()
+		page, err := l.Next(t.Context())
+		if err != nil || page.Number != number || page.Again != again || page.People[0].Login != first {
+			t.Fatalf("%d, again %v, %v", page.Number, page.Again, err)
+		}
+		if err := l.ReadAgain(l.LastRead()); err != nil {
+			t.Error(err)
+		}
+		before, read := l.Position()
+		if at, err := client(t, h, nil).ListFrom(repo, codehost.Forks, before, read); before != "" && (err != nil || read != number || at.LastRead() != "") {
+			t.Errorf("the position is %s after %d, %v", before, read, err)
+		}
+	}
+	next(1, false, "person-00000")
+	next(1, true, "person-00000")
+	next(1, true, "person-00000")
+	saved, read := l.Position()
+	l, err := client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next(2, false, "person-00100")
+	next(2, true, "person-00100")
+	l, _ = client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
+	if rest, err := logins(l); err != nil || len(rest) != 150 {
+		t.Errorf("%d people, %v", len(rest), err)
+	}
+	if err := l.ReadAgain(l.LastRead()); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Next(t.Context()); !errors.Is(err, io.EOF) {
+		t.Errorf("after the end: %v", err)
+	}
+	// a list that was closed meanwhile is no list that has ended
+	closed := &fakehost.Host{People: h.People, Restriction: fakehost.RestrictedEmpty}
+	l, _ = client(t, closed, nil).ListFrom(repo, codehost.Watchers, fakehost.Base+"/repos/octo/tool/subscribers?page=3", 2)
+	if err := l.ReadAgain(fakehost.Base + "/repos/octo/tool/subscribers?page=2"); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Next(t.Context()); !errors.Is(err, codehost.ErrRestricted) || !strings.HasPrefix(err.Error(), "list the watchers of octo/tool, page 2 with") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRestrictionIsToldApart(t *testing.T) {
+	crowd := fakehost.Crowd(3)
+	cases := []struct {
+		name     string
+		host     *fakehost.Host
+		token    string
+		kind     error
+		requests int
+	}{
+		{"401", &fakehost.Host{People: crowd, Restriction: fakehost.RestrictedUnauthorized}, "", codehost.ErrRestricted, 2},
+		{"403", &fakehost.Host{People: crowd, Restriction: fakehost.RestrictedForbidden}, fakehost.Token, codehost.ErrRestricted, 2},
+		{"404", &fakehost.Host{People: crowd, Restriction: fakehost.RestrictedNotFound}, fakehost.Token, codehost.ErrRestricted, 2},
+		{"empty", &fakehost.Host{People: crowd, Restriction: fakehost.RestrictedEmpty}, fakehost.Token, codehost.ErrRestricted, 2},
+		{"bad token", &fakehost.Host{People: crowd}, "ghp_wrong", codehost.ErrBadToken, 1},
+		{"SAML", &fakehost.Host{People: crowd, SAML: true}, fakehost.Token, codehost.ErrSAML, 1},
+		{"missing", &fakehost.Host{People: crowd, Missing: true}, fakehost.Token, codehost.ErrNotFound, 2},
+		{"no stars", &fakehost.Host{}, fakehost.Token, nil, 2},
+		{"taken down", &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.Answer, Status: 451}}}, "", codehost.ErrTakenDown, 1},
+		{"retired", &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.Answer, Status: 410}}}, "", codehost.ErrGone, 1},
+	}
+	for _, tt := range cases {
+		for _, source := range []codehost.Source{codehost.Stargazers, codehost.Watchers} {
+			t.Run(tt.name, func(t *testing.T) {
+				before := tt.host.Count().Requests
+				c := client(t, tt.host, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) })
+				names, err := logins(c.List(repo, source))
+				if !errors.Is(err, tt.kind) || (tt.kind == nil && err != nil) || len(names) != 0 {
+					t.Errorf("%v", err)
+				}
+				if n := tt.host.Count().Requests - before; n != tt.requests {
+					t.Errorf("%d requests, want %d", n, tt.requests)
+				}
+				noToken(t, err)
+				if err != nil && (!strings.Contains(err.Error(), "list the "+string(source)+" of octo/tool with") || !strings.Contains(err.Error(), "; ")) {
+					t.Errorf("the error does not say what was attempted and what to do: %v", err)
+				}
+				if tt.kind == codehost.ErrRestricted && !strings.Contains(err.Error(), "forks and contributors are still open") {
+					t.Errorf("%v does not say what is still open", err)
+				}
+			})
+		}
+	}
+}
+
+func TestRenamedRepositoryIsFollowed(t *testing.T) {
+	h := &fakehost.Host{OldName: "old", People: fakehost.Crowd(120)}
+	names, err := logins(client(t, h, nil).List(codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks))
+	if err != nil || len(names) != 120 {
+		t.Errorf("%d people, %v", len(names), err)
+	}
+}
+
+func TestTokenStaysOnItsHost(t *testing.T) {
+	for name, h := range map[string]*fakehost.Host{
+		"link":     {People: fakehost.Crowd(120), ForeignLink: true},
+		"redirect": {People: fakehost.Crowd(120), Faults: []*fakehost.Fault{{Kind: fakehost.ForeignMove}}},
+	} {
+		_, err := logins(client(t, h, nil).List(repo, codehost.Forks))
+		if !errors.Is(err, codehost.ErrForeignHost) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if c := h.Count(); c.Foreign != 0 || c.Leaks != 0 {
+			t.Errorf("%s: %d requests to another host, %d with the token", name, c.Foreign, c.Leaks)
+		}
+	}
+}
+
+// following follows redirects by itself, as a browser's fetch does: the token
+// stays behind when the host changes.
+type following struct{ *fakehost.Host }
+
+func (f following) Do(r *http.Request) (*http.Response, error) {
+	resp, err := f.Host.Do(r)
+	for err == nil && resp.StatusCode/100 == 3 {
+		next := r.Clone(r.Context())
+		if next.URL, err = r.URL.Parse(resp.Header.Get("Location")); err != nil {
+			return nil, err
+		}
+		resp.Body.Close()
+		if next.URL.Host != r.URL.Host {
+			next.Header.Del("Authorization")
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("[]")), Request: next}, nil
+		}
+		r = next
+		resp, err = f.Host.Do(r)
+	}
+	return resp, err
+}
+
+func TestDoerThatFollowsRedirects(t *testing.T) {
+	h := &fakehost.Host{OldName: "old", People: fakehost.Crowd(120)}
+	sent := 0
+	ctx := codehost.WithNotices(t.Context(), func(n codehost.Notice) {
+		if n.Kind == codehost.NoticeSent {
+			sent++
+		}
+	})
+	l := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks)
+	page, err := l.Next(ctx)
+	if err != nil || !strings.HasPrefix(page.URL, fakehost.Base+"/repositories/1/forks?") {
+		t.Errorf("read from %s, %v", page.URL, err)
+	}
+	if page, err = l.Next(ctx); err != nil || len(page.People) != 20 || sent != 2 || h.Count().Requests != 3 {
+		t.Errorf("%d people, %v, %d requests told of %d", len(page.People), err, sent, h.Count().Requests)
+	}
+	h = &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.ForeignMove}}}
+	if _, err := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(repo, codehost.Forks).Next(ctx); !errors.Is(err, codehost.ErrForeignHost) {
+		t.Errorf("an answer of another host: %v", err)
+	}
+}
+
+func TestPagingEnds(t *testing.T) {
+	h := &fakehost.Host{People: fakehost.Crowd(500), LoopingLink: true}
+	names, err := logins(client(t, h, nil).List(repo, codehost.Forks))
+	if !errors.Is(err, codehost.ErrLoop) || len(names) != 200 {
+		t.Errorf("loop: %d people, %v", len(names), err)
+	}
+	h = &fakehost.Host{People: fakehost.Crowd(500), PageLimit: 3}
+	names, err = logins(client(t, h, nil).List(repo, codehost.Forks))
+	if !errors.Is(err, codehost.ErrListEnd) || len(names) != 300 {
+		t.Errorf("last page allowed: %d people, %v", len(names), err)
+	}
+	h = &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.LoopMove}}}
+	if _, err = logins(client(t, h, nil).List(repo, codehost.Forks)); !errors.Is(err, codehost.ErrRedirects) {
+		t.Errorf("redirects in a circle: %v", err)
+	}
+	if n := h.Count().Requests; n != 6 {
+		t.Errorf("%d requests for 5 redirects", n)
+	}
+}
+
+func TestPassingFaultsAreRetried(t *testing.T) {
+	for name, fault := range map[string]fakehost.Fault{
+		"502": {Kind: fakehost.Answer, Status: 502}, "drop": {Kind: fakehost.Drop}, "half": {Kind: fakehost.Half}, "never ends": {Kind: fakehost.Hang},
+	} {
+		for times, want := range map[int]bool{3: true, 0: false} {
+			synctest.Test(t, func(t *testing.T) {
+				fault := fault
+				fault.Times = times
+				h := &fakehost.Host{People: fakehost.Crowd(3), Faults: []*fakehost.Fault{&fault}}
+				start := time.Now()
+				u, err := client(t, h, nil).User(t.Context(), "person-00001")
+				if (err == nil && u.Login == "person-00001") != want {
+					t.Errorf("%s: %v", name, err)
+				}
+				if !want && (!codehost.Transient(err) || h.Count().Requests != 5) {
+					t.Errorf("%s: %d requests, %v", name, h.Count().Requests, err)
+				}
+				if took := time.Since(start); took > 5*30*time.Second+16*time.Second {
+					t.Errorf("%s: took %v", name, took)
+				}
+				noToken(t, err)
+			})
+		}
+	}
+}
+
+func TestOtherFaultsAreNot(t *testing.T) {
+	for kind, want := range map[fakehost.Kind]error{fakehost.Flood: codehost.ErrTooLarge, fakehost.Garbage: codehost.ErrMalformed} {
+		h := &fakehost.Host{People: fakehost.Crowd(3), Faults: []*fakehost.Fault{{Kind: kind}}}
+		if _, err := client(t, h, nil).User(t.Context(), "person-00001"); !errors.Is(err, want) || h.Count().Requests != 1 {
+			t.Errorf("%v, %d requests", err, h.Count().Requests)
+		}
+	}
+}
+
+func TestUsersOfAllKinds(t *testing.T) {
+	h := &fakehost.Host{People: fakehost.Hostile()}
+	c := client(t, h, nil)
+	if u, err := c.User(t.Context(), "dependabot[bot]"); err != nil || u.Type != "Bot" {
+		t.Errorf("%+v, %v", u, err)
+	}
+	if h.Count().ByPath["/users/dependabot%5Bbot%5D"] != 1 {
+		t.Error("the login was not percent-encoded")
+	}
+	if _, err := c.User(t.Context(), "hostile-12"); !errors.Is(err, codehost.ErrNotFound) {
+		t.Errorf("deleted: %v", err)
+	}
+	asked := h.Count().Requests
+	for _, bad := range []string{"", ".", "..", "a/b", "a b", "\x1b[2J", "a?b", strings.Repeat("a", 101)} {
+		if _, err := c.User(t.Context(), bad); err == nil || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("login %q: %v", bad, err)
+		}
+	}
+	if h.Count().Requests != asked {
+		t.Error("an impossible login was asked for")
+	}
+	people, err := c.List(repo, codehost.Watchers).Next(t.Context())
+	if err != nil || len(people.People) != len(h.People) || people.People[11].Login != "" {
+		t.Errorf("null users: %v, %v", people, err)
+	}
+}
+
+func TestSelf(t *testing.T) {
+	h := &fakehost.Host{}
+	u, err := client(t, h, nil).Self(t.Context())
+	if err != nil || u.Login != "token-owner" || u.Type != "User" || h.Count().ByPath["/user"] != 1 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	h = &fakehost.Host{Self: fakehost.Account{Login: "octo-cat", Name: "Octo"}}
+	if u, err := client(t, h, nil).Self(t.Context()); err != nil || u.Login != "octo-cat" || u.Name != "Octo" {
+		t.Errorf("%+v, %v", u, err)
+	}
+	asked := h.Count().Requests
+	_, err = client(t, h, func(c *codehost.Config) { c.Token = codehost.Token{} }).Self(t.Context())
+	if err == nil || h.Count().Requests != asked || err.Error() != "find out whose the token is without a token: request refused; give a token first; one without any permission will do" {
+		t.Errorf("without a token: %v", err)
+	}
+	for name, tt := range map[string]struct {
+		token string
+		fault fakehost.Fault
+		kind  error
+		next  string
+	}{
+		"wrong":    {"ghp_wrong", fakehost.Fault{Path: "/none"}, codehost.ErrBadToken, "make a new one"},
+		"an app's": {fakehost.Token, fakehost.Fault{Kind: fakehost.Answer, Status: 403}, codehost.ErrForbidden, "an app"},
+		"no API":   {fakehost.Token, fakehost.Fault{Kind: fakehost.Answer, Status: 404}, codehost.ErrNotFound, "the address of the API"},
+		"garbage":  {fakehost.Token, fakehost.Fault{Kind: fakehost.Garbage}, codehost.ErrMalformed, "the address of the API"},
+	} {
+		h := &fakehost.Host{Faults: []*fakehost.Fault{&tt.fault}}
+		_, err := client(t, h, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) }).Self(t.Context())
+		if !errors.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.next) {
+			t.Errorf("%s: %v", name, err)
+		}
+		noToken(t, err)
+	}
+	if _, err := client(t, &fakehost.Host{Self: fakehost.Account{Login: "../x"}}, nil).Self(t.Context()); !errors.Is(err, codehost.ErrMalformed) {
+		t.Errorf("a login that is none: %v", err)
+	}
+}
+
+// The same over a real wire: http.Client, TLS off, chunked answers.
+func TestOverHTTP(t *testing.T) {
+	h := &fakehost.Host{People: fakehost.Crowd(150), Faults: []*fakehost.Fault{
+		{Kind: fakehost.Drop, From: 2, Times: 1}, {Kind: fakehost.Half, From: 3, Times: 1}, {Kind: fakehost.Hang, From: 4, Times: 1}}}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	c := client(t, h, func(c *codehost.Config) {
+		c.Base, c.Doer = server.URL, &http.Client{CheckRedirect: codehost.NoRedirects}
+		c.Timeout, c.Rand = 300*time.Millisecond, func() float64 { return 0 }
+	})
+	names, err := logins(c.List(repo, codehost.Forks))
+	if err != nil || len(names) != 150 {
+		t.Errorf("%d people, %v", len(names), err)
+	}
+	if _, err := c.List(codehost.Repo{Owner: "no", Name: "where"}, codehost.Forks).Next(t.Context()); !errors.Is(err, codehost.ErrNotFound) || errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,345 @@
+// Package fakehost is a code host for tests: it behaves like GitHub's REST
+// API as far as an extraction can tell, its limits and its faults included,
+// and it counts what a client must not do. It is an http.Handler for use over
+// real HTTP (httptest, browser tests) and a Doer for use in one process, where
+// time may be that of testing/synctest.
+//
+// Fill in a [Host], then ask it; after the first request only its methods may
+// be used.
+package fakehost
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Token is the token a host knows unless told otherwise.
+const Token = "ghp_TestTokenThatMustNeverBeSeen0123456789"
+
+// Base is the address of the host behind [Host.Do].
+const Base = "https://api.codehost.test"
+
+// Restriction is how the host refuses lists of stars and watchers.
+type Restriction int
+
+// The four forms of the restriction of July 2026.
+const (
+	Open Restriction = iota
+	RestrictedUnauthorized
+	RestrictedForbidden // with x-accepted-github-permissions
+	RestrictedNotFound
+	RestrictedEmpty
+)
+
+// Host is one repository, its people and the rules of the house.
+type Host struct {
+	Owner, Name string // the repository; octo/tool if empty
+	OldName     string // a former name: answered with 301
+	People      []Account
+	Token       string  // the token it knows; [Token] if empty
+	Self        Account // whose that is; token-owner, without more, if empty
+
+	NumericLinks bool // Link in the form /repositories/1/forks?page=2
+	Drift        int  // every page repeats that many people of the one before
+	PageLimit    int  // pages listed before 422; 400 if 0
+	ForeignLink  bool // rel="next" leads to another host
+	LoopingLink  bool // rel="next" of page 2 leads to page 1
+	Restriction  Restriction
+	Missing      bool // the repository answers 404
+	SAML         bool // everything of the repository answers 403, SAML
+
+	Latency   time.Duration // of every answer
+	Quota     int           // requests a window; 5,000 or 60 if 0
+	Unlimited bool          // no quota, no quota headers
+	Window    time.Duration // of the quota; an hour if 0
+	PerMinute int           // secondary limit; 0: not kept
+	Grace     time.Duration // how long after a limit was announced a request is no violation
+	Faults    []*Fault      // the first that matches counts
+	Now       func() time.Time
+
+	mu        sync.Mutex
+	used      int
+	resetAt   time.Time
+	arrivals  []time.Time
+	announced []announcement
+	count     Count
+	served    map[string]int
+	inFlight  int
+	byLogin   map[string]int
+}
+
+type announcement struct {
+	from, until time.Time
+	free        bool // concerns what costs no quota, too
+}
+
+// Count is what a host has seen.
+type Count struct {
+	Requests    int            // all of them, the quota look-up included
+	Listing     int            // pages asked for
+	Profiles    int            // profiles asked for
+	InPenalty   int            // requests while a limit the client knew of lasted
+	OverPace    int            // requests above the secondary limit
+	Foreign     int            // requests to other hosts
+	Leaks       int            // of them, with the token
+	MostAtOnce  int            // requests in flight
+	ByPath      map[string]int // requests by path and query
+	LastArrival time.Time
+}
+
+// Count is what the host has seen so far.
+func (h *Host) Count() Count {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.count
+	c.ByPath = map[string]int{}
+	for k, v := range h.served {
+		c.ByPath[k] = v
+	}
+	return c
+}
+
+func (h *Host) now() time.Time {
+	if h.Now != nil {
+		return h.Now()
+	}
+	return time.Now()
+}
+
+func orElse[T comparable](v, otherwise T) T {
+	var zero T
+	if v == zero {
+		return otherwise
+	}
+	return v
+}
+
+// reply is an answer decided on arrival and sent after the latency.
+type reply struct {
+	status int
+	header map[string]string
+	body   any
+	raw    []byte
+	drop   bool // the connection ends
+	half   bool // it ends in the middle of the answer
+	hang   bool // the answer never ends
+	limit  *announcement
+}
+
+func refusal(status int, message string) reply {
+	return reply{status: status, body: map[string]string{
+		"message": message, "documentation_url": "https://docs.codehost.test/rest", "status": strconv.Itoa(status)}}
+}
+
+// ServeHTTP answers one request.
+func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
+	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
+		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
+		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
+		header.Set("Access-Control-Max-Age", "86400")
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	rep := h.arrive(r)
+	defer h.depart(rep)
+	if h.Latency > 0 {
+		select {
+		case <-time.After(h.Latency):
+		case <-r.Context().Done():
+			return
+		}
+	}
+	if rep.drop {
+		panic(http.ErrAbortHandler)
+	}
+	for k, v := range rep.header {
+		header.Set(k, v)
+	}
+	body := rep.raw
+	if body == nil && rep.status != http.StatusNoContent {
+		body, _ = json.Marshal(rep.body)
+	}
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Date", h.now().UTC().Format(http.TimeFormat))
+	w.WriteHeader(rep.status)
+	if rep.half {
+		w.Write(body[:len(body)/2])
+		flush(w)
+		panic(http.ErrAbortHandler)
+	}
+	w.Write(body)
+	for rep.hang {
+		flush(w)
+		select {
+		case <-r.Context().Done():
+			return
+		case <-time.After(time.Second):
+			if _, err := w.Write([]byte(" ")); err != nil {
+				return
+			}
+		}
+	}
+}
+
+func flush(w http.ResponseWriter) {
+	if f, ok := w.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// depart notes when a client can know of a limit.
+func (h *Host) depart(rep reply) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.inFlight--
+	if rep.limit != nil && !rep.drop {
+		a := *rep.limit
+		a.from = h.now()
+		h.announced = append(h.announced, a)
+	}
+}
+
+// arrive counts the request and decides the answer.
+func (h *Host) arrive(r *http.Request) reply {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	free := r.URL.Path == "/rate_limit"
+	h.count.Requests++
+	h.count.LastArrival = now
+	if h.served == nil {
+		h.served = map[string]int{}
+	}
+	h.served[r.URL.RequestURI()]++
+	h.inFlight++
+	h.count.MostAtOnce = max(h.count.MostAtOnce, h.inFlight)
+	if slices.ContainsFunc(h.announced, func(a announcement) bool {
+		return (a.free || !free) && now.After(a.from.Add(h.Grace)) && now.Before(a.until)
+	}) {
+		h.count.InPenalty++
+	}
+	known := false
+	if auth := r.Header.Get("Authorization"); auth != "" {
+		if known = auth == "Bearer "+orElse(h.Token, Token); !known {
+			return refusal(http.StatusUnauthorized, "Bad credentials")
+		}
+	}
+	if h.resetAt.IsZero() || !now.Before(h.resetAt) {
+		h.used, h.resetAt = 0, now.Add(orElse(h.Window, time.Hour)).Truncate(time.Second)
+	}
+	if rep, over := h.overPace(now); over {
+		return rep
+	}
+	quota := orElse(h.Quota, map[bool]int{true: 5000, false: 60}[known])
+	if !free && !h.Unlimited {
+		if h.used >= quota {
+			rep := refusal(http.StatusForbidden, "API rate limit exceeded for user ID 1.")
+			return h.withQuota(rep, quota)
+		}
+		h.used++
+	}
+	rep := h.answer(r, known, quota)
+	if f := h.fault(r, h.count.Requests); f != nil {
+		rep = f.apply(rep, now)
+	}
+	return h.withQuota(rep, quota)
+}
+
+func (h *Host) withQuota(rep reply, quota int) reply {
+	if h.Unlimited || rep.header["X-RateLimit-Remaining"] != "" {
+		return rep
+	}
+	if rep.header == nil {
+		rep.header = map[string]string{}
+	}
+	rep.header["X-RateLimit-Limit"] = strconv.Itoa(quota)
+	rep.header["X-RateLimit-Remaining"] = strconv.Itoa(quota - h.used)
+	rep.header["X-RateLimit-Used"] = strconv.Itoa(h.used)
+	rep.header["X-RateLimit-Reset"] = strconv.FormatInt(h.resetAt.Unix(), 10)
+	rep.header["X-RateLimit-Resource"] = "core"
+	if h.used >= quota && rep.limit == nil {
+		rep.limit = &announcement{until: h.resetAt}
+	}
+	return rep
+}
+
+// overPace keeps the secondary limit over any 60 seconds.
+func (h *Host) overPace(now time.Time) (reply, bool) {
+	if h.PerMinute <= 0 {
+		return reply{}, false
+	}
+	for len(h.arrivals) > 0 && now.Sub(h.arrivals[0]) >= time.Minute {
+		h.arrivals = h.arrivals[1:]
+	}
+	h.arrivals = append(h.arrivals, now)
+	if len(h.arrivals) <= h.PerMinute {
+		return reply{}, false
+	}
+	h.count.OverPace++
+	return secondary(refusal(http.StatusForbidden, secondaryMessage), now, time.Minute, true), true
+}
+
+// url is the address of this host as the client sees it.
+func (h *Host) url(r *http.Request, format string, args ...any) string {
+	scheme := orElse(r.URL.Scheme, "http")
+	return scheme + "://" + r.Host + fmt.Sprintf(format, args...)
+}
+
+func (h *Host) repo() (owner, name string) {
+	return orElse(h.Owner, "octo"), orElse(h.Name, "tool")
+}
+
+// answer is the faultless answer.
+func (h *Host) answer(r *http.Request, known bool, quota int) reply {
+	path := r.URL.Path
+	owner, name := h.repo()
+	switch {
+	case path == "/rate_limit":
+		core := map[string]any{"limit": quota, "remaining": quota - h.used, "used": h.used, "reset": h.resetAt.Unix()}
+		return reply{status: 200, body: map[string]any{"resources": map[string]any{"core": core}, "rate": core}}
+	case path == "/user":
+		if !known {
+			return refusal(http.StatusUnauthorized, "Requires authentication")
+		}
+		owner := h.Self
+		owner.Login = orElse(owner.Login, "token-owner")
+		return owner.profile(known)
+	case strings.HasPrefix(path, "/users/"):
+		h.count.Profiles++
+		return h.profile(strings.TrimPrefix(path, "/users/"), known)
+	case h.OldName != "" && strings.HasPrefix(path, "/repos/"+owner+"/"+h.OldName):
+		rest := strings.TrimPrefix(path, "/repos/"+owner+"/"+h.OldName)
+		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
+		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
+	}
+	rest, ok := strings.CutPrefix(path, "/repos/"+owner+"/"+name)
+	if !ok {
+		rest, ok = strings.CutPrefix(path, "/repositories/1")
+	}
+	if !ok || h.Missing {
+		return refusal(http.StatusNotFound, "Not Found")
+	}
+	if h.SAML {
+		rep := refusal(http.StatusForbidden, "Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.")
+		rep.header = map[string]string{"X-GitHub-SSO": "required; url=https://codehost.test/sso"}
+		return rep
+	}
+	switch strings.TrimPrefix(rest, "/") {
+	case "":
+		return reply{status: 200, body: map[string]any{"id": 1, "full_name": owner + "/" + name, "stargazers_count": len(h.People),
+			"watchers_count": len(h.People), "subscribers_count": len(h.People), "forks_count": len(h.People)}}
+	case "stargazers", "subscribers", "forks", "contributors":
+		h.count.Listing++
+		return h.list(r, strings.TrimPrefix(rest, "/"))
+	}
+	return refusal(http.StatusNotFound, "Not Found")
+}

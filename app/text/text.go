@@ -1,0 +1,119 @@
+// Package text is what every part of the product does with words: showing
+// text from outside safely, writing it as one word of a shell, counting, and
+// telling how far two words are apart. It uses the standard library only.
+//
+// Two ways of showing text from outside: [Printable] and [Name] keep every
+// character and write the dangerous ones as escapes, for names that somebody
+// must recognise; [Plain] and [Line] leave them out, for sentences that
+// somebody wants to read.
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns s with everything that would act on a terminal, break the
+// line or cannot be seen written as an escape: \n, \u202e, and \xff for a byte
+// that is not UTF-8.
+func Printable(s string) string {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unseen) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case Unseen(r):
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		default:
+			b.WriteString(s[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// Unseen reports whether r acts on a terminal or cannot be seen. The ordinary
+// space is seen.
+func Unseen(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
+
+// longestName is how much of a name [Name] shows, in bytes.
+const longestName = 120
+
+// Name returns the name of a file or folder for reading: as it is when it is
+// letters, digits and the usual signs; otherwise in quotes with escapes, and
+// cut after 120 bytes.
+func Name(name string) string {
+	if name != "" && len(name) <= longestName && strings.Trim(name, letters+digits+`-._/~:\@+`) == "" {
+		return name
+	}
+	cut := Clip(name, longestName)
+	if len(cut) == len(name) {
+		return strconv.Quote(name)
+	}
+	return strconv.Quote(strings.TrimSuffix(cut, "…")) + "…"
+}
+
+const (
+	lower   = "abcdefghijklmnopqrstuvwxyz"
+	letters = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits  = "0123456789"
+)
+
+// Clip returns s, cut at a character's beginning after at most so many bytes
+// and with "…" where something was cut off.
+func Clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > max(0, most-utf8.UTFMax) && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// Plain makes text from outside harmless to show: valid UTF-8, no control
+// characters (terminal escapes, NUL), no characters that turn the direction
+// of writing or are invisible; line breaks become "\n", tabs a space; no
+// white space around it. Joiners stay, emoji and Persian need them.
+func Plain(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\r\n", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+			return '\n'
+		case r == '\t':
+			return ' '
+		case unicode.IsControl(r), invisible(r):
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// invisible are the marks, embeddings, overrides and isolates of bidirectional
+// text, and characters without width.
+func invisible(r rune) bool {
+	return r == '\u061c' || r == '\u200b' || r == '\u200e' || r == '\u200f' || '\u202a' <= r && r <= '\u202e' ||
+		'\u2060' <= r && r <= '\u206f' || r == '\ufeff' || r == '\u00ad' || r == '\u180e' || '\ufff9' <= r && r <= '\ufffb'
+}
+
+// Line is [Plain] on a single line, cut after at most so many bytes.
+func Line(s string, most int) string {
+	return Clip(strings.ReplaceAll(Plain(s), "\n", " "), most)
+}
+
+// IsSkillName reports whether s can be the name of a skill: 1 to 64 lower-case
+// letters, digits and hyphens, with no hyphen at either end and no two in a
+// row. Source: the agent-skills specification.
+func IsSkillName(s string) bool {
+	return s != "" && len(s) <= 64 && strings.Trim(s, lower+digits+"-") == "" &&
+		s[0] != '-' && s[len(s)-1] != '-' && !strings.Contains(s, "--")
+}

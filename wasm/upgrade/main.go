@@ -1,0 +1,6 @@
+// Command upgrade is the program of the upgrade checker.
+package main
+
+import "marketingskills/app/pages/upgrade"
+
+func main() { upgrade.Program().Run() }
