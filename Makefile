@@ -18,7 +18,8 @@ FUZZTIME ?= 60s
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: site ## build everything and serve the site on this machine
+run: ## build everything and serve the site on this machine
+	go run ./build/site -local
 	go run ./tools/verify-proxy --addr='$(ADDR)' --base='$(BASE_PATH)'
 
 site: ## write the static site to build/dist

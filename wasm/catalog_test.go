@@ -4,7 +4,9 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,10 +15,16 @@ import (
 	"testing"
 	"time"
 
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/catalog"
+
+	"github.com/andybalholm/cascadia"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"golang.org/x/net/html"
 )
 
 func TestSearchForgivesTypos(t *testing.T) {
@@ -51,10 +59,10 @@ func TestEmptyResultOffersTheNearest(t *testing.T) {
 	b.indexed()
 	b.typing("zzyzzx")
 	b.until("the empty result shows", `!document.getElementById("empty").hidden && document.getElementById("empty").innerText.includes("zzyzzx")`)
-	if text := b.text("#empty"); !strings.Contains(text, "Nothing matches “zzyzzx”") || !strings.Contains(text, "Show all skills") {
+	if text := b.text("#empty"); !strings.Contains(text, "No skills match “zzyzzx”") || !strings.Contains(text, "Show all skills") {
 		t.Errorf("the empty result reads %q", text)
 	}
-	if count := b.text("#count"); count != "No skill" {
+	if count := b.text("#count"); count != "No skills" {
 		t.Errorf("the count reads %q", count)
 	}
 	// A result that only the category keeps out is offered.
@@ -140,7 +148,7 @@ func TestReadASkillAndComeBack(t *testing.T) {
 	b.run(`history.forward()`)
 	b.until("forward works as well", `document.querySelector("h1").innerText === "Paid ads"`)
 	// A raw file is the browser's business, not a page.
-	b.run(`[...document.querySelectorAll("a")].find(a => a.innerText === "Raw SKILL.md").click()`)
+	b.run(`[...document.querySelectorAll("a")].find(a => a.innerText === "View SKILL.md as plain text").click()`)
 	b.until("the raw text shows", `document.contentType === "text/markdown" || document.body.innerText.startsWith("---")`)
 }
 
@@ -194,16 +202,16 @@ func TestChangelogSinceAVersion(t *testing.T) {
 				b.run(`(s => { s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})) })(document.getElementById("` + list + `"))`)
 			}
 			choose("since", "2.0.1")
-			b.until("the summary counts", `document.getElementById("summary").innerText === "2 of 5 releases newer than 2.0.1, none breaking."`)
+			b.until("the summary counts", `document.getElementById("summary").innerText === "2 of 5 releases newer than 2.0.1. No breaking changes."`)
 			shown := `[...document.querySelectorAll(".Release")].filter(r => r.offsetParent).map(r => r.dataset.release)`
 			if got := eval[[]string](b, shown); !slices.Equal(got, []string{"2.2.0", "2.1.0"}) {
 				t.Errorf("newer than 2.0.1: %v", got)
 			}
 			choose("since", "1.10.0")
-			b.until("a breaking release is counted", `document.getElementById("summary").innerText.endsWith("one of them breaking.")`)
+			b.until("a breaking release is counted", `document.getElementById("summary").innerText.endsWith("1 has breaking changes.")`)
 			choose("since", "all")
 			choose("skill", "sms")
-			b.until("one release is about sms", `document.getElementById("summary").innerText === "1 of 5 releases about sms, none breaking."`)
+			b.until("one release is about sms", `document.getElementById("summary").innerText === "1 of 5 releases with changes to sms. No breaking changes."`)
 			b.until("the address follows", `location.search.includes("skill=sms")`)
 			if got := eval[string](b, "location.search"); strings.Contains(got, "since") {
 				t.Errorf("the address's query is %q", got)
@@ -217,7 +225,7 @@ func TestUnknownAddressOffersTheNearest(t *testing.T) {
 	b := open(t)
 	b.tolerates("404")
 	for path, want := range map[string]string{
-		"skills/form-cro/":    "form-cro is now cro.",
+		"skills/form-cro/":    "form-cro was merged into cro in 2.0.0.",
 		"skills/prospektign/": "Did you mean prospecting?",
 		"skills/zzzz/":        "",
 	} {
@@ -275,6 +283,120 @@ func TestLinksWithinAPage(t *testing.T) {
 	b.until("then the catalog where it was", `document.querySelectorAll(".Row").length > 1 && scrollY === 300`)
 }
 
+// What the page script filters before the program runs and what the program
+// filters is the same, query by query.
+func TestBothFiltersAgree(t *testing.T) {
+	s := theSite(t)
+	page := &pages.Page{}
+	data := eval[string](opened(t, s.address+"?wasm=false"), `document.getElementById("page-data").textContent`)
+	if err := json.Unmarshal([]byte(data), page); err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile("../app/pages/catalog/testdata/queries.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	for query := range strings.Lines(string(list)) {
+		query = strings.TrimSuffix(query, "\n")
+		if query == "" || strings.HasPrefix(query, "#") {
+			continue
+		}
+		want := drawnCatalog(t, page, query)
+		b.visit(s.address + "?wasm=false&" + query)
+		got := append(b.rows(), b.text("#count"), b.text("#order"), b.text(".Shelf[aria-current] span"), b.text(".Order-links a[aria-current]"))
+		if empty := b.text("#empty-text"); empty != "" && eval[bool](b, `!document.getElementById("empty").hidden`) {
+			got = append(got, empty)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("?%s\nthe script shows  %q\nthe program shows %q", query, got, want)
+		}
+	}
+}
+
+// drawnCatalog is what the program draws for a query while it has no index:
+// the rows, the count, the order, the category, the sort link, and what an
+// empty result says.
+func drawnCatalog(t *testing.T, page *pages.Page, query string) []string {
+	t.Helper()
+	list := &catalog.Catalog{Page: page, Query: query}
+	engine := app.NewTestEngine()
+	if err := engine.Load(list); err != nil {
+		t.Fatal(err)
+	}
+	engine.ConsumeAll()
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(list)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := func(selector string) string {
+		n := cascadia.Query(doc, cascadia.MustCompile(selector))
+		if n == nil {
+			return "(none)"
+		}
+		var b strings.Builder
+		for d := range n.Descendants() {
+			if d.Type == html.TextNode {
+				b.WriteString(d.Data)
+			}
+		}
+		return strings.TrimSpace(b.String())
+	}
+	var shown []string
+	for _, row := range cascadia.QueryAll(doc, cascadia.MustCompile(".Row")) {
+		for _, a := range row.Attr {
+			if a.Key == "data-name" {
+				shown = append(shown, a.Val)
+			}
+		}
+	}
+	shown = append(shown, words("#count"), words("#order"), words(".Shelf[aria-current] span"), words(".Order-links a[aria-current]"))
+	if cascadia.Query(doc, cascadia.MustCompile("#empty:not([hidden])")) != nil {
+		shown = append(shown, words("#empty-text"))
+	}
+	return shown
+}
+
+// A query gives the same page whether it is typed or opened from a link.
+func TestQueriesTypedOrOpened(t *testing.T) {
+	s := theSite(t)
+	for _, query := range []string{"page-cro", "abandoend cart txet", "cart"} {
+		typed := opened(t, s.address)
+		typed.indexed()
+		typed.typing(query)
+		const ranked = `document.getElementById("order").innerText === "Best match first"`
+		typed.until("what was typed is ranked", ranked)
+		b := opened(t, s.address+"?q="+url.QueryEscape(query))
+		b.until("what was opened is ranked", ranked)
+		for _, part := range []string{"#list", "#count", ".Order"} {
+			if got, want := b.text(part), typed.text(part); got != want {
+				t.Errorf("%q, %s: opened it shows %q, typed %q", query, part, got, want)
+			}
+		}
+	}
+}
+
+// On a phone the program waits for a sign that the visitor wants it; until
+// then the page script answers.
+func TestAPhoneWaitsForASign(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	tell(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	tell(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "pointer", Value: "coarse"}}})
+	b.visit(s.address)
+	b.until("the page has loaded", `document.readyState === "complete"`)
+	time.Sleep(1500 * time.Millisecond)
+	if eval[bool](b, `performance.getEntriesByType("resource").some(e => e.name.endsWith(".wasm"))`) {
+		t.Fatal("the program was fetched although nobody had touched anything")
+	}
+	b.typing("cart")
+	b.until("the words filter", `document.getElementById("count").innerText !== ""`)
+	b.until("the program starts", taken)
+	if got := eval[string](b, `document.getElementById("find").value`); got != "cart" {
+		t.Errorf("what was typed became %q", got)
+	}
+}
+
 // What was found is still there after reading one of the results.
 func TestComeBackToResults(t *testing.T) {
 	b := open(t)
@@ -307,7 +429,7 @@ func TestHostileAddresses(t *testing.T) {
 		b.indexed()
 	}
 	b.visit(s.address + "skills/%ff/")
-	b.until("the page for unknown addresses shows", `document.querySelector("h1").innerText === "No such page"`)
+	b.until("the page for unknown addresses shows", `document.querySelector("h1").innerText === "Page not found"`)
 	b.visit(s.address)
 	b.indexed()
 	b.run(`history.replaceState = () => { throw new DOMException("too many", "SecurityError") }`)

@@ -293,6 +293,14 @@ func (b *tab) visit(address string) {
 	b.do(chromedp.Navigate(address))
 }
 
+// opened is a new tab at an address.
+func opened(t testing.TB, address string) *tab {
+	t.Helper()
+	b := open(t)
+	b.visit(address)
+	return b
+}
+
 // eval runs a script and returns its value; a promise is waited for.
 func eval[T any](b *tab, script string) T {
 	b.t.Helper()

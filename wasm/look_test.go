@@ -187,7 +187,7 @@ func TestBelowAPath(t *testing.T) {
 	b.run(`document.querySelector(".Row-title").click()`)
 	b.until("the skill shows", `location.pathname === "/marketing/skills-site/skills/sms/" && document.querySelector("h1").innerText === "SMS & MMS"`)
 	b.visit(s.address + "changelog/?since=2.1.0")
-	if got := b.text("#summary"); got != "1 of 5 releases newer than 2.1.0, none breaking." {
+	if got := b.text("#summary"); got != "1 of 5 releases newer than 2.1.0. No breaking changes." {
 		t.Errorf("the changelog below a path says %q", got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // kinds is one page of each kind.
 var kinds = []string{
-	"", "?q=cart", "?category=conversion&sort=updated", "?sort=name",
+	"", "?category=conversion&sort=updated", "?sort=name",
 	"skills/sms/", "skills/sms/compliance/", "changelog/", "changelog/?since=2.1.0", "changelog/?skill=ads", "upgrade/", "prospects/",
 }
 

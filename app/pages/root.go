@@ -2,7 +2,6 @@ package pages
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,29 +11,13 @@ import (
 )
 
 // Drawer draws what stands between the header and the footer of one kind of
-// page. query is the raw query of the address, visit how often the visitor has
+// page. query is the raw query of the URL, visit how often the visitor has
 // gone somewhere since the program started.
 type Drawer func(p *Page, query string, visit int) []app.UI
 
-// Program is what one WebAssembly program can draw. Pages of another program
-// are left to the browser: nobody who only reads downloads the tools.
+// Program is what one WebAssembly program can draw: all kinds of pages that
+// the registry gives it.
 type Program map[Kind]Drawer
-
-// Reading draws everything there is to read and to search.
-func Reading() Program {
-	article := func(p *Page, _ string, _ int) []app.UI { return articlePage(p) }
-	return Program{
-		KindCatalog: func(p *Page, query string, visit int) []app.UI {
-			return []app.UI{&Catalog{Page: p, Query: query, Visit: visit}}
-		},
-		KindChangelog: func(p *Page, query string, visit int) []app.UI {
-			return []app.UI{&Changelog{Page: p, Query: query, Visit: visit}}
-		},
-		KindSkill:     article,
-		KindReference: article,
-		KindMissing:   func(p *Page, _ string, _ int) []app.UI { return missingPage(p) },
-	}
-}
 
 // Run takes over the page the visitor is on. Off the browser it returns at
 // once.
@@ -107,10 +90,7 @@ func (r *Root) OnMount(ctx app.Context) {
 // draws tells whether a path of this host is a page for this program to show.
 func (r *Root) draws(path string) bool {
 	below, ok := strings.CutPrefix(strings.TrimSuffix(path, "index.html"), r.page.Base)
-	if slices.Contains(toWorkOn, below) || slices.Contains(toWorkOn, r.page.Path) {
-		return ok && below == r.page.Path
-	}
-	return ok
+	return ok && programAt(below) == programAt(r.page.Path)
 }
 
 // goTo shows the page at an address of the site. The page at hand stays until
@@ -155,5 +135,9 @@ func (r *Root) Render() app.UI {
 	if r.page == nil {
 		return app.Div()
 	}
-	return layout(r.page, r.program[r.page.Kind](r.page, r.query, r.visit)...)
+	draw := r.program[r.page.Kind]
+	if draw == nil {
+		return app.Div()
+	}
+	return layout(r.page, draw(r.page, r.query, r.visit)...)
 }

@@ -17,6 +17,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/article"
+	"marketingskills/app/pages/catalog"
+	"marketingskills/app/pages/changelog"
+	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
 	"marketingskills/app/pages/upgrade"
 )
@@ -25,37 +29,36 @@ import (
 // are used here.
 type Programs map[string][]byte
 
-// Reading is the name of the program that draws everything there is to read.
-const Reading = "app"
-
 // ProgramNames lists the programs. One is compiled from the directory wasm,
 // the others from the directories below it that have their names.
 func ProgramNames() []string {
-	names := make([]string, 0, len(sources))
-	for _, s := range sources {
-		names = append(names, s.name)
+	var names []string
+	for _, e := range pages.Registry() {
+		if !slices.Contains(names, e.Program) {
+			names = append(names, e.Program)
+		}
 	}
 	return names
 }
 
-// sources are the programs with the style sheets of their pages, beside the
-// common ones, the first of which declares the layers.
-var (
-	sources = []struct {
-		name   string
-		draws  pages.Program
-		styles []string
-	}{
-		{Reading, pages.Reading(), []string{"article", "catalog", "changelog"}},
-		{"upgrade", upgrade.Program(), []string{"controls", "upgrade"}},
-		{"prospects", prospects.Program(), []string{"controls", "prospects"}},
-	}
-	commonStyles = []string{"layers", "tokens", "base", "page", "parts"}
-)
+// drawers draw every kind of page; in the browser each program has those of
+// its own pages.
+var drawers = pages.Program{
+	pages.KindCatalog:   catalog.Draw,
+	pages.KindSkill:     article.Draw,
+	pages.KindReference: article.Draw,
+	pages.KindChangelog: changelog.Draw,
+	pages.KindUpgrade:   upgrade.Draw,
+	pages.KindProspects: prospects.Draw,
+	pages.KindMissing:   missing.Draw,
+}
+
+// commonStyles are the style sheets of every page; the first declares the
+// layers.
+var commonStyles = []string{"layers", "tokens", "base", "page", "parts"}
 
 // program is what the pages drawn by one WebAssembly program refer to.
 type program struct {
-	draws  pages.Program
 	css    string // the style sheet, put into every page
 	loader string // address of the script that fetches and starts it
 	policy string // the content-security policy
@@ -64,16 +67,10 @@ type program struct {
 
 // assets are what pages refer to.
 type assets struct {
-	programs []program
+	programs map[string]program
 	head     string // the script that must run before the first paint
 	script   string // address of the page script
 	index    string // address of the search index
-}
-
-// of returns the program that draws a page.
-func (a assets) of(p *pages.Page) program {
-	i := slices.IndexFunc(a.programs, func(pr program) bool { return pr.draws[p.Kind] != nil })
-	return a.programs[i]
 }
 
 // readAssets gathers style sheets, scripts and icons, and has go-app write its
@@ -101,29 +98,42 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	if a.index, err = g.searchIndex(); err != nil {
 		return a, err
 	}
-	for _, source := range sources {
-		wasm := compiled[source.name]
-		if wasm == nil {
-			return a, fmt.Errorf("the program %s was not compiled", source.name)
-		}
-		pr := program{draws: source.draws}
-		if pr.css, err = styles(web, source.styles); err != nil {
+	a.programs = map[string]program{}
+	for _, name := range ProgramNames() {
+		if a.programs[name], err = g.program(web, name, compiled[name], a); err != nil {
 			return a, err
 		}
-		if pr.loader, err = g.application(source.name, wasm); err != nil {
-			return a, err
-		}
-		pr.policy = g.policy(pr.css, a.head)
-		pr.build = hash([]byte(hash(wasm) + pr.css + a.script))
-		a.programs = append(a.programs, pr)
 	}
 	return a, nil
 }
 
-// styles joins the common style sheets and some others.
-func styles(web fs.FS, more []string) (string, error) {
+func (g *generator) program(web fs.FS, name string, wasm []byte, a assets) (pr program, err error) {
+	if wasm == nil {
+		return pr, fmt.Errorf("the program %s was not compiled", name)
+	}
+	if pr.css, err = styles(web, name); err != nil {
+		return pr, err
+	}
+	if pr.loader, err = g.application(name, wasm); err != nil {
+		return pr, err
+	}
+	pr.policy = g.policy(pr.css, a.head)
+	pr.build = hash([]byte(hash(wasm) + pr.css + a.script))
+	return pr, nil
+}
+
+// styles joins the common style sheets and those of a program's pages.
+func styles(web fs.FS, program string) (string, error) {
+	names := slices.Clone(commonStyles)
+	for _, e := range pages.Registry() {
+		for _, name := range e.Styles {
+			if e.Program == program && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
 	var css strings.Builder
-	for _, name := range append(slices.Clone(commonStyles), more...) {
+	for _, name := range names {
 		data, err := fs.ReadFile(web, path.Join("css", name+".css"))
 		if err != nil {
 			return "", fmt.Errorf("reading the style sheets: %w", err)
@@ -179,7 +189,7 @@ func (r resolver) Resolve(location string) string {
 func (g *generator) application(name string, wasm []byte) (loader string, err error) {
 	handler := &app.Handler{
 		Name:              "Marketing Skills",
-		Description:       "Skills an agent can do marketing with",
+		Description:       "Marketing skills for AI agents",
 		Version:           hash(wasm),
 		BackgroundColor:   "#fcfbf8",
 		ThemeColor:        "#fcfbf8",
@@ -196,7 +206,7 @@ func (g *generator) application(name string, wasm []byte) (loader string, err er
 	if err != nil {
 		return "", err
 	}
-	if name == Reading {
+	if name == pages.Reading {
 		manifest, err := g.fromGoApp("manifest.webmanifest", handler)
 		if err != nil {
 			return "", err
@@ -248,7 +258,7 @@ func (g *generator) worker(web fs.FS) error {
 	// Who only reads does not need the tools: they are kept once they are used.
 	tool := func(name string) bool {
 		owner, _, _ := strings.Cut(name, ".")
-		return owner != Reading && slices.Contains(ProgramNames(), owner)
+		return owner != pages.Reading && slices.Contains(ProgramNames(), owner)
 	}
 	lists, err := json.Marshal(map[string][]string{
 		"pages":     paths,

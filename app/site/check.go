@@ -129,14 +129,14 @@ func (w *written) element(n *html.Node) {
 	}
 	switch n.Data {
 	case "title":
-		w.title = text(n)
+		w.title = textOf(n)
 	case "h1":
-		w.headings = append(w.headings, text(n))
+		w.headings = append(w.headings, textOf(n))
 	case "a", "link":
 		w.links = append(w.links, attributes["href"])
 	case "script":
 		if attributes["id"] == browser.DataID {
-			w.data = text(n)
+			w.data = textOf(n)
 		}
 		if attributes["src"] != "" {
 			w.links = append(w.links, attributes["src"])
@@ -144,7 +144,7 @@ func (w *written) element(n *html.Node) {
 	}
 }
 
-func text(n *html.Node) string {
+func textOf(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode {

@@ -10,15 +10,20 @@ import (
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/catalog"
+	"marketingskills/app/pages/changelog"
+	"marketingskills/app/pages/missing"
+	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/upgrade"
 )
 
-func (g *generator) catalogPage() *pages.Page {
-	d := &pages.CatalogData{
+func (g *generator) catalogPage() (*pages.Page, error) {
+	d := &catalog.Data{
 		Characters: g.collection.DescriptionCharacters(),
 		Index:      g.assets.index,
 	}
 	for _, category := range skill.Categories {
-		shelf := pages.Shelf{ID: markdown.Slug(category), Name: category}
+		shelf := catalog.Shelf{ID: markdown.Slug(category), Name: category}
 		for _, s := range g.collection.Skills {
 			if s.Category == category {
 				shelf.Count++
@@ -30,18 +35,15 @@ func (g *generator) catalogPage() *pages.Page {
 		}
 	}
 	n := len(d.Cards)
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindCatalog,
-		Base:          g.BasePath,
-		Title:         inWords(n) + " an agent can do marketing with",
-		DocumentTitle: "Marketing Skills: " + strings.ToLower(inWords(n)) + " for agents",
-		Description:   fmt.Sprintf("%s for marketing work: instructions, worked examples and evals an agent can use. Search, read and install them.", inWords(n)),
-		Release:       g.release,
-		Catalog:       d,
-	}
+		Title:         inWords(n, "marketing skill") + " for AI agents",
+		DocumentTitle: "Marketing Skills: " + strings.ToLower(inWords(n, "skill")) + " for AI agents",
+		Description:   fmt.Sprintf("%s for AI agents that do marketing, with instructions, worked examples and evals. Search, read and install them.", inWords(n, "skill")),
+	}, d)
 }
 
-func (g *generator) card(s *collection.Skill, shelf string) pages.Card {
+func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 	row, _ := g.collection.Manifest.Row(s.Dir)
 	var headings []string
 	for _, t := range s.Texts[:min(1, len(s.Texts))] {
@@ -51,7 +53,7 @@ func (g *generator) card(s *collection.Skill, shelf string) pages.Card {
 			}
 		}
 	}
-	return pages.Card{
+	return catalog.Card{
 		Name:        s.Dir,
 		Title:       s.Title,
 		Description: s.Description,
@@ -66,12 +68,12 @@ func (g *generator) card(s *collection.Skill, shelf string) pages.Card {
 	}
 }
 
-func (g *generator) changelogPage() *pages.Page {
+func (g *generator) changelogPage() (*pages.Page, error) {
 	m := g.collection.Manifest
-	d := &pages.ChangelogData{}
+	d := &changelog.Data{}
 	named := map[string]bool{}
 	for _, r := range m.History() {
-		release := pages.ReleaseData{Name: r.Name(), Date: Day(r.Date), Breaking: r.Breaking()}
+		release := changelog.Release{Name: r.Name(), Date: Day(r.Date), Breaking: r.Breaking()}
 		for _, change := range r.Changes {
 			for _, s := range change.Skills {
 				named[s] = true
@@ -79,7 +81,7 @@ func (g *generator) changelogPage() *pages.Page {
 			release.Items = append(release.Items, g.item(change))
 		}
 		if r.Total > 0 {
-			release.Items = append(release.Items, pages.Item{Markup: fmt.Sprintf("<li data-raw=\"\">%d skills in all.</li>", r.Total)})
+			release.Items = append(release.Items, changelog.Item{Markup: fmt.Sprintf("<li data-raw=\"\">Total: %d skills.</li>", r.Total)})
 		}
 		d.Releases = append(d.Releases, release)
 	}
@@ -90,28 +92,31 @@ func (g *generator) changelogPage() *pages.Page {
 	}
 	slices.Sort(d.Skills)
 	for _, r := range m.Renames {
-		d.Renames = append(d.Renames, pages.Rename{Old: r.Old, New: r.New, Where: strings.TrimSpace(string(r.Kind) + "; " + plain(r.Where))})
+		d.Renames = append(d.Renames, changelog.Rename{Old: r.Old, New: r.New, Where: strings.TrimSpace(string(r.Kind) + "; " + plain(r.Where))})
 	}
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindChangelog,
-		Base:          g.BasePath,
-		Path:          "changelog/",
+		Path:          pages.PathChangelog,
 		Title:         "Changelog",
 		DocumentTitle: "Changelog · Marketing Skills",
-		Description:   "Every release of the collection, what is newer than the version you have, and the names given up in 2.0.0.",
-		Release:       g.release,
-		Changelog:     d,
-	}
+		Description:   "Every release, what is new since your version, and the skills renamed or merged in 2.0.0.",
+	}, d)
 }
 
-func (g *generator) item(change manifest.Change) pages.Item {
+func (g *generator) item(change manifest.Change) changelog.Item {
 	text := change.Text
 	if change.Breaking {
 		text = "**Breaking.** " + text
 	}
 	inline := strings.TrimSpace(markdown.Parse([]byte(text)).HTML(markdown.Options{Code: g.skillAddress}))
 	inline = strings.TrimSuffix(strings.TrimPrefix(inline, "<p>"), "</p>")
-	return pages.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
+	return changelog.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
+}
+
+// newPage completes a page with what all of them have, and with its content.
+func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, error) {
+	page.Base, page.Release = g.BasePath, g.release
+	return &page, pages.SetContent(&page, content)
 }
 
 // plain drops the marks of inline Markdown.
@@ -129,59 +134,56 @@ func (g *generator) skillAddress(name string) string {
 
 func skillPath(name string) string { return "skills/" + name + "/" }
 
-func (g *generator) missingPage() *pages.Page {
-	d := &pages.MissingData{}
+// changed says what became of an old name, before the name of today.
+var changed = map[manifest.Kind]string{manifest.Renamed: "renamed to", manifest.Merged: "merged into"}
+
+func (g *generator) missingPage() (*pages.Page, error) {
+	d := &missing.Data{}
 	for _, s := range g.collection.Skills {
-		here := pages.Anchor{Href: g.skillAddress(s.Dir), Text: s.Dir}
-		d.Names = append(d.Names, here)
-		for _, old := range g.collection.Manifest.OldNames(s.Dir) {
-			d.Names = append(d.Names, pages.Anchor{Href: here.Href, Text: old, Note: s.Dir})
+		d.Names = append(d.Names, missing.Name{Href: g.skillAddress(s.Dir), Text: s.Dir})
+	}
+	for _, r := range g.collection.Manifest.Renames {
+		if g.collection.Skill(r.New) != nil {
+			d.Names = append(d.Names, missing.Name{Href: g.skillAddress(r.New), Text: r.Old, Change: changed[r.Kind], Skill: r.New, Release: string(r.Release)})
 		}
 	}
-	for _, path := range []string{"changelog/", pages.PathUpgrade, pages.PathProspects} {
-		d.Names = append(d.Names, pages.Anchor{Href: g.BasePath + path, Text: strings.TrimSuffix(path, "/")})
+	for _, e := range pages.Registry() {
+		if e.Navigation != "" && e.Path != pages.PathCatalog {
+			d.Names = append(d.Names, missing.Name{Href: g.BasePath + e.Path, Text: strings.TrimSuffix(e.Path, "/")})
+		}
 	}
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindMissing,
-		Base:          g.BasePath,
-		Path:          "404.html",
-		Title:         "No such page",
-		DocumentTitle: "No such page · Marketing Skills",
-		Description:   "The address leads to no page of Marketing Skills.",
-		Release:       g.release,
-		Missing:       d,
-	}
+		Path:          pages.PathMissing,
+		Title:         "Page not found",
+		DocumentTitle: "Page not found · Marketing Skills",
+		Description:   "There is no page at this URL.",
+	}, d)
 }
 
-func (g *generator) upgradePage() *pages.Page {
-	d := &pages.UpgradeData{
+func (g *generator) upgradePage() (*pages.Page, error) {
+	d := &upgrade.Data{
 		Versions: g.BasePath + "VERSIONS.md",
 		Site:     strings.TrimSuffix(g.absolute(""), "/"),
 	}
 	for _, s := range g.collection.Skills {
 		d.Published = append(d.Published, s.Dir)
 	}
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindUpgrade,
-		Base:          g.BasePath,
 		Path:          pages.PathUpgrade,
-		Title:         "Upgrade",
+		Title:         "Upgrade checker",
 		DocumentTitle: "Upgrade checker · Marketing Skills",
-		Description:   "Shows for every installed skill folder what it is, what it became since 1.x, and exactly what to type. No file leaves the page.",
-		Release:       g.release,
-		Upgrade:       d,
-	}
+		Description:   "Check your installed skills: which are outdated, renamed or merged, and the commands to update them. Your files are not uploaded.",
+	}, d)
 }
 
-func (g *generator) prospectsPage() *pages.Page {
-	return &pages.Page{
+func (g *generator) prospectsPage() (*pages.Page, error) {
+	return newPage(g, pages.Page{
 		Kind:          pages.KindProspects,
-		Base:          g.BasePath,
 		Path:          pages.PathProspects,
 		Title:         "Prospects",
-		DocumentTitle: "Prospect extraction · Marketing Skills",
-		Description:   "A small, lawful list of the people around a public repository, made in your browser with your own token: planned, filtered, and exported with its lineage.",
-		Release:       g.release,
-		Prospects:     &pages.ProspectsData{API: g.GitHubAPIURL},
-	}
+		DocumentTitle: "Prospects · Marketing Skills",
+		Description:   "List the people who forked, starred, watch or contribute to a public GitHub repository. Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
+	}, &prospects.Data{API: g.GitHubAPIURL})
 }

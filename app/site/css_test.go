@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"marketingskills/app/pages"
 )
 
 // The house rules for style sheets: every colour is a variable, so that light
@@ -78,8 +80,8 @@ func cssProblems(sheet string, makesColours bool) []string {
 func TestStyleSheetsKeepTheHouseRules(t *testing.T) {
 	sheets, err := fs.Glob(web, "css/*.css")
 	used := slices.Clone(commonStyles)
-	for _, s := range sources {
-		used = append(used, s.styles...)
+	for _, e := range pages.Registry() {
+		used = append(used, e.Styles...)
 	}
 	slices.Sort(used)
 	if n := len(slices.Compact(used)); err != nil || len(sheets) != n {

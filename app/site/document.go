@@ -8,13 +8,18 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/article"
 )
 
 // document draws one page as an HTML document.
 func (g *generator) document(p *pages.Page) ([]byte, error) {
-	program := g.assets.of(p)
+	entry, ok := pages.EntryOf(p.Kind)
+	if !ok {
+		return nil, fmt.Errorf("the kind %q is not in the registry of pages", p.Kind)
+	}
+	program := g.assets.programs[entry.Program]
 	p.Build = program.build
-	root, err := render(program.draws.Root(p))
+	root, err := render(drawers.Root(p))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +60,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "<style>%s</style>\n<script>%s</script>\n", program.css, g.assets.head)
 	fmt.Fprintf(&b, "<script defer src=\"%s\" data-loader=\"%s\" data-start=\"%s\"></script>\n</head>\n<body>\n",
-		html.EscapeString(g.assets.script), html.EscapeString(program.loader), start(p.Kind))
+		html.EscapeString(g.assets.script), html.EscapeString(program.loader), entry.Start)
 	b.WriteString(root)
 	fmt.Fprintf(&b, "\n<script type=\"application/json\" id=\"%s\">%s</script>\n", browser.DataID, data)
 	b.WriteString(loader)
@@ -71,19 +76,6 @@ const loader = `<div id="loading" class="Loader" aria-hidden="true"></div>
 <div id="app-wasm-loader" hidden><span id="app-wasm-loader-icon"></span><span id="app-wasm-loader-label"></span></div>
 `
 
-// start tells the page script when to fetch the application. Pages to read
-// need it only to follow a link without loading anew.
-func start(kind pages.Kind) string {
-	switch kind {
-	case pages.KindCatalog, pages.KindUpgrade, pages.KindProspects:
-		return "now"
-	case pages.KindMissing:
-		return "never"
-	default:
-		return "intent"
-	}
-}
-
 // absolute returns the whole address of a page or file.
 func (g *generator) absolute(path string) string { return g.SiteURL + g.BasePath + path }
 
@@ -93,7 +85,7 @@ func (g *generator) rawText(p *pages.Page) string {
 	case pages.KindSkill:
 		return g.BasePath + p.Path + "SKILL.md"
 	case pages.KindReference:
-		return p.Article.Files[0].Href
+		return pages.Content[article.Data](p).Files[0].Href
 	case pages.KindChangelog:
 		return g.BasePath + "VERSIONS.md"
 	default:

@@ -16,6 +16,7 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/changelog"
 	"marketingskills/app/search"
 )
 
@@ -201,7 +202,7 @@ func (g *generator) feed() ([]byte, error) {
 		Author: "Marketing Skills",
 		Links: []atomLink{
 			{Rel: "self", Href: g.absolute("feed.xml")},
-			{Rel: "alternate", Href: g.absolute("changelog/")},
+			{Rel: "alternate", Href: g.absolute(pages.PathChangelog)},
 		},
 	}
 	for _, r := range g.collection.Manifest.History() {
@@ -214,7 +215,7 @@ func (g *generator) feed() ([]byte, error) {
 			}
 			text.WriteString(plain(change.Text) + "\n")
 		}
-		address := g.absolute("changelog/") + "#" + pages.ReleaseID(r.Name())
+		address := g.absolute(pages.PathChangelog) + "#" + changelog.ReleaseID(r.Name())
 		f.Entries = append(f.Entries, atomEntry{
 			Title: r.Name(), ID: address, Updated: at,
 			Link:    atomLink{Rel: "alternate", Href: address},
@@ -258,7 +259,7 @@ func marshalXML(v any) ([]byte, error) {
 // text lies.
 func (g *generator) llms() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for marketing work. Each is a folder with SKILL.md, references and evals. Release %s.\n\n", inWords(len(g.collection.Skills)), g.release.Version)
+	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for AI agents. Each is a folder with SKILL.md, references and evals. Release %s.\n\n", inCount(len(g.collection.Skills))+" marketing skills", g.release.Version)
 	fmt.Fprintf(&b, "Compare your versions with [VERSIONS.md](%s) to see whether an update is there; [catalog.json](%s) lists every skill with its archive and checksum.\n\n## Skills\n\n", g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
 	for _, s := range g.collection.Skills {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"marketingskills/app/pages"
 )
 
 func TestRawFilesEqualTheirSources(t *testing.T) {
@@ -243,7 +245,7 @@ func TestManifestAndWorkerKnowTheBase(t *testing.T) {
 			}
 		}
 		_, ahead, _ := strings.Cut(worker, `"ahead":`)
-		if ahead, _, _ = strings.Cut(ahead, "]"); !strings.Contains(ahead, "app."+hash(wasm[Reading])) || strings.Contains(ahead, "upgrade.") {
+		if ahead, _, _ = strings.Cut(ahead, "]"); !strings.Contains(ahead, "app."+hash(wasm[pages.Reading])) || strings.Contains(ahead, "upgrade.") {
 			t.Errorf("fetched ahead: %s", ahead)
 		}
 	})

@@ -84,7 +84,7 @@ func policyHolds(doc *html.Node) error {
 		directives[name] = sources
 	}
 	inline := func(selector string) string {
-		sum := sha256.Sum256([]byte(text(find(doc, selector)[0])))
+		sum := sha256.Sum256([]byte(textOf(find(doc, selector)[0])))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	for name, want := range map[string]string{
@@ -114,7 +114,7 @@ func dataIs(base, at string) check {
 			Kind, Base, Path, Title string
 			Release                 struct{ Version, Date string }
 		}
-		if err := json.Unmarshal([]byte(text(n)), &data); err != nil {
+		if err := json.Unmarshal([]byte(textOf(n)), &data); err != nil {
 			return err
 		}
 		if data.Base != base || data.Path != at || data.Kind == "" || data.Title == "" || data.Release.Version == "" {
@@ -142,10 +142,10 @@ func TestCatalogPage(t *testing.T) {
 		c := load(t, content)
 		verify(t, files, "index.html",
 			count(".Row", len(c.Skills)), in("#count[role=status]", says(fmt.Sprintf("%d skills", len(c.Skills)))),
-			in("h1", mentions("skills an agent can do marketing with")),
+			in("h1", mentions("marketing skills for AI agents")),
 			in("form[role=search]", attribute("action", base), in("input[name=q]", attribute("id", "find")), in("label[for=find]")),
 			in("#empty[hidden]"), each(`[data-category][aria-current]`, fmt.Sprintf("All%d", len(c.Skills))),
-			in(`script[data-start=now]`), has(`.Order-links a[href="`+base+`?sort=name"]`),
+			in(`script[data-start=idle]`), has(`.Order-links a[href="`+base+`?sort=name"]`),
 			count(`link[type="text/markdown"]`, 0),
 		)
 		for _, s := range c.Skills {
@@ -170,8 +170,8 @@ func TestSkillPages(t *testing.T) {
 				in(`link[type="text/markdown"]`, attribute("href", base+"skills/"+s.Dir+"/SKILL.md")),
 				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
 				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", Day(row.Updated)),
-				fact("Always in context", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
-				fact("When used", "about "+aboutTokens(s.Body)+" tokens"),
+				fact("Always loaded", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
+				fact("Loaded when used", "about "+aboutTokens(s.Body)+" tokens"),
 				each(".Crumbs a", "Catalog", s.Category), in(`.Contents a[href="#evals"]`),
 				in(`script[data-start=intent]`),
 				count("details.Eval", len(s.Evals)), count("article h1", 0),
@@ -240,7 +240,7 @@ func TestReferencePages(t *testing.T) {
 				verify(t, files, name,
 					in("h1", says(text.Title)), in("title", says(text.Title+" · "+s.Title+" · Marketing Skills")),
 					in(`link[type="text/markdown"]`, attribute("href", raw)), in(`.Facts-column a[href="`+raw+`"]`),
-					each(".Crumbs a", "Catalog", s.Title), fact("When opened", "about "+aboutTokens(source(s, text))+" tokens"), count(".Command", 0),
+					each(".Crumbs a", "Catalog", s.Title), fact("Loaded when opened", "about "+aboutTokens(source(s, text))+" tokens"), count(".Command", 0),
 					has(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/"]`), contentsMatch(text),
 				)
 			}
@@ -284,7 +284,7 @@ func TestChangelogPage(t *testing.T) {
 		verify(t, files, "changelog/index.html",
 			each(".Release h2", names...), each(".Timeline a", names...),
 			in("#summary[role=status]", says(fmt.Sprintf("%d releases.", len(history)))),
-			each("#since option", append([]string{"nothing yet"}, names...)...), in("label[for=since]"), in("label[for=skill]"),
+			each("#since option", append([]string{"Show all releases"}, names...)...), in("label[for=since]"), in("label[for=skill]"),
 			count(".Renames tbody tr", len(m.Renames)), has(`.Release a[href="#renames"]`),
 			in(`link[type="text/markdown"]`, attribute("href", base+"VERSIONS.md")),
 		)
@@ -301,8 +301,8 @@ func TestChangelogPage(t *testing.T) {
 
 func TestMissingPage(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
-		verify(t, files, "404.html", in("h1", says("No such page")), in("#nearest[role=status]"), in(`script[data-start=never]`),
+		verify(t, files, "404.html", in("h1", says("Page not found")), in("#nearest[role=status]"), in(`script[data-start=never]`),
 			in(`main a[href="`+base+`"]`), in(`main a[href="`+base+`changelog/#renames"]`),
-			in("#"+browser.DataID, mentions(`{"href":"`+base+`skills/cro/","text":"page-cro","note":"cro"}`)))
+			in("#"+browser.DataID, mentions(`{"href":"`+base+`skills/cro/","text":"page-cro","change":"merged into","skill":"cro","release":"2.0.0"}`)))
 	})
 }

@@ -118,7 +118,13 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 	if g.assets, err = g.readAssets(web, compiled); err != nil {
 		return err
 	}
-	g.pages = append(g.pages, g.catalogPage(), g.changelogPage(), g.upgradePage(), g.prospectsPage(), g.missingPage())
+	for _, page := range []func() (*pages.Page, error){g.catalogPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.missingPage} {
+		p, err := page()
+		if err != nil {
+			return err
+		}
+		g.pages = append(g.pages, p)
+	}
 	for _, s := range g.collection.Skills {
 		if err := g.skillPages(s); err != nil {
 			return err

@@ -12,7 +12,11 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/article"
+	"marketingskills/app/pages/changelog"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -33,61 +37,50 @@ func (g *generator) skillPages(s *collection.Skill) error {
 }
 
 func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
-	evals := make([]pages.Eval, 0, len(s.Evals))
-	for _, e := range s.Evals {
-		evals = append(evals, pages.Eval{Prompt: e.Prompt, Expected: e.Expected, Assertions: e.Assertions})
-	}
-	drawn, err := render(pages.Evals(evals))
-	if err != nil {
-		return nil, fmt.Errorf("drawing the evals: %w", err)
-	}
 	row, _ := g.collection.Manifest.Row(s.Dir)
 	contents := sections(t)
 	contents = append(contents, pages.Anchor{Href: "#evals", Text: "Evals"})
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindSkill,
-		Base:          g.BasePath,
 		Path:          skillPath(s.Dir),
 		Title:         s.Title,
 		DocumentTitle: s.Title + " · Marketing Skills",
 		Description:   s.Description,
-		Release:       g.release,
-		Markup:        article(g.body(s, t) + drawn),
-		Article: &pages.ArticleData{
-			Crumbs: []pages.Anchor{
-				{Href: g.BasePath, Text: "Catalog"},
-				{Href: g.BasePath + "?category=" + markdown.Slug(s.Category), Text: s.Category},
-			},
-			Lead:     s.Description,
-			Contents: contents,
-			Install:  g.install(s.Dir),
-			Files: []pages.Anchor{
-				{Href: g.BasePath + zipPath(s.Dir), Text: "Download " + s.Dir + ".zip"},
-				{Href: g.BasePath + skillPath(s.Dir) + "SKILL.md", Text: "Raw SKILL.md"},
-			},
-			Facts: []ui.Fact{
-				{Name: "Folder", Value: s.Dir},
-				{Name: "Version", Value: s.Version},
-				{Name: "Updated", Value: Day(row.Updated)},
-				{Name: "Always in context", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
-				{Name: "When used", Value: "about " + aboutTokens(s.Body) + " tokens"},
-				{Name: "Length", Value: ui.Number(words(t)) + " words"},
-			},
-			Blocks: g.blocks(s),
+		Markup:        articleElement(g.body(s, t) + evals(s.Evals)),
+	}, &article.Data{
+		Crumbs: []pages.Anchor{
+			{Href: g.BasePath, Text: "Catalog"},
+			{Href: g.BasePath + "?category=" + markdown.Slug(s.Category), Text: s.Category},
 		},
-	}, nil
+		Lead:     s.Description,
+		Contents: contents,
+		Install:  g.install(s.Dir),
+		Files: []pages.Anchor{
+			{Href: g.BasePath + zipPath(s.Dir), Text: "Download " + s.Dir + ".zip"},
+			{Href: g.BasePath + skillPath(s.Dir) + "SKILL.md", Text: "View SKILL.md as plain text"},
+		},
+		Facts: []ui.Fact{
+			{Name: "Folder", Value: s.Dir},
+			{Name: "Version", Value: s.Version},
+			{Name: "Updated", Value: Day(row.Updated)},
+			{Name: "Always loaded", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
+			{Name: "Loaded when used", Value: "about " + aboutTokens(s.Body) + " tokens"},
+			{Name: "Length", Value: text.Number(words(t)) + " words"},
+		},
+		Blocks: g.blocks(s),
+	})
 }
 
 // blocks are the lists of links beside a skill.
-func (g *generator) blocks(s *collection.Skill) []pages.LinkBlock {
-	var blocks []pages.LinkBlock
+func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
+	var blocks []article.LinkBlock
 	add := func(title string, links []pages.Anchor) {
 		if len(links) > 0 {
-			blocks = append(blocks, pages.LinkBlock{Title: title, Links: links})
+			blocks = append(blocks, article.LinkBlock{Title: title, Links: links})
 		}
 	}
 	add("References", g.references(s))
-	add("Evals", []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("%s, readable in full", inCount(len(s.Evals)))}})
+	add("Evals", []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("Read all %d evals", len(s.Evals))}})
 	var next, from []pages.Anchor
 	for _, name := range g.outgoing[s.Dir] {
 		next = append(next, g.skillLink(name))
@@ -97,17 +90,17 @@ func (g *generator) blocks(s *collection.Skill) []pages.LinkBlock {
 			from = append(from, g.skillLink(other.Dir))
 		}
 	}
-	add("Next to it", next)
-	add("Leads here", from)
+	add("Related skills", next)
+	add("Linked from", from)
 	var history []pages.Anchor
 	for _, r := range g.collection.Manifest.Touching(s.Dir) {
 		history = append(history, pages.Anchor{
-			Href: g.BasePath + "changelog/?skill=" + s.Dir + "#" + pages.ReleaseID(r.Name()),
+			Href: g.BasePath + pages.PathChangelog + "?skill=" + s.Dir + "#" + changelog.ReleaseID(r.Name()),
 			Text: "Release " + r.Name(),
 			Note: Day(r.Date),
 		})
 	}
-	add("History", history)
+	add("Version history", history)
 	return blocks
 }
 
@@ -138,33 +131,30 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*page
 	}
 	at := referencePath(s.Dir, t.File)
 	siblings := slices.DeleteFunc(g.references(s), func(l pages.Anchor) bool { return l.Href == g.BasePath+at })
-	blocks := []pages.LinkBlock{{Title: "Belongs to", Links: []pages.Anchor{g.skillLink(s.Dir)}}}
+	blocks := []article.LinkBlock{{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}}}
 	if len(siblings) > 0 {
-		blocks = append(blocks, pages.LinkBlock{Title: "Beside it", Links: siblings})
+		blocks = append(blocks, article.LinkBlock{Title: "Other references", Links: siblings})
 	}
-	return &pages.Page{
+	return newPage(g, pages.Page{
 		Kind:          pages.KindReference,
-		Base:          g.BasePath,
 		Path:          at,
 		Title:         t.Title,
 		DocumentTitle: t.Title + " · " + s.Title + " · Marketing Skills",
 		Description:   summary(t, s),
-		Release:       g.release,
-		Markup:        article(g.body(s, t)),
-		Article: &pages.ArticleData{
-			Crumbs: []pages.Anchor{
-				{Href: g.BasePath, Text: "Catalog"},
-				{Href: g.skillAddress(s.Dir), Text: s.Title},
-			},
-			Contents: sections(t),
-			Files:    []pages.Anchor{{Href: g.BasePath + skillPath(s.Dir) + t.File, Text: "Raw " + path.Base(t.File)}},
-			Facts: []ui.Fact{
-				{Name: "When opened", Value: "about " + aboutTokens(source) + " tokens"},
-				{Name: "Length", Value: ui.Number(words(t)) + " words"},
-			},
-			Blocks: blocks,
+		Markup:        articleElement(g.body(s, t)),
+	}, &article.Data{
+		Crumbs: []pages.Anchor{
+			{Href: g.BasePath, Text: "Catalog"},
+			{Href: g.skillAddress(s.Dir), Text: s.Title},
 		},
-	}, nil
+		Contents: sections(t),
+		Files:    []pages.Anchor{{Href: g.BasePath + skillPath(s.Dir) + t.File, Text: "View " + path.Base(t.File) + " as plain text"}},
+		Facts: []ui.Fact{
+			{Name: "Loaded when opened", Value: "about " + aboutTokens(source) + " tokens"},
+			{Name: "Length", Value: text.Number(words(t)) + " words"},
+		},
+		Blocks: blocks,
+	})
 }
 
 // summary describes a reference by its own first words.
@@ -180,8 +170,8 @@ func summary(t collection.Text, s *collection.Skill) string {
 	return line
 }
 
-// article wraps the markup that is drawn as it is.
-func article(markup string) string {
+// articleElement wraps the markup that is drawn as it is.
+func articleElement(markup string) string {
 	return "<article class=\"Article\" " + browser.ArticleMark + "=\"\">" + markup + "</article>"
 }
 
@@ -245,16 +235,32 @@ func sections(t collection.Text) []pages.Anchor {
 	return links
 }
 
-func (g *generator) install(name string) []pages.Way {
+func (g *generator) install(name string) []article.Way {
 	zip := g.absolute(zipPath(name))
-	ways := []pages.Way{
-		{For: "macOS and Linux, into the folder most agents read", Command: fmt.Sprintf("mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip", zip, name)},
-		{For: "Windows PowerShell", Command: fmt.Sprintf(`Invoke-WebRequest %[1]s -OutFile %[2]s.zip; Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`, zip, name)},
+	ways := []article.Way{
+		{For: "macOS and Linux. Run in your project folder; installs to .agents/skills.", Command: fmt.Sprintf("mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip", zip, name)},
+		{For: `Windows PowerShell. Run in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(`Invoke-WebRequest %[1]s -OutFile %[2]s.zip; Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`, zip, name)},
 	}
 	if g.RepoURL != "" {
-		ways = append([]pages.Way{{For: "From the repository", Command: fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)}}, ways...)
+		ways = append([]article.Way{{For: "With npx, from the repository. Run in your project folder.", Command: fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)}}, ways...)
 	}
 	return ways
 }
 
 func zipPath(name string) string { return skillPath(name) + name + ".zip" }
+
+// evals draws a skill's evaluation cases in full, as the end of its article.
+func evals(cases []skill.Eval) string {
+	var b strings.Builder
+	b.WriteString(`<section class="Evals"><h2 id="evals">Evals</h2>`)
+	for _, c := range cases {
+		fmt.Fprintf(&b, `<details class="Eval"><summary>%s</summary><h3>Expected answer</h3><p>%s</p><h3>Checks</h3><ul>`,
+			html.EscapeString(c.Prompt), html.EscapeString(c.Expected))
+		for _, assertion := range c.Assertions {
+			b.WriteString("<li>" + html.EscapeString(assertion) + "</li>")
+		}
+		b.WriteString("</ul></details>")
+	}
+	b.WriteString("</section>")
+	return b.String()
+}

@@ -10,7 +10,7 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/finding"
-	"marketingskills/app/ui"
+	"marketingskills/app/text"
 )
 
 // Day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
@@ -25,13 +25,13 @@ func Day(date string) string {
 
 // aboutTokens estimates how many tokens a text costs, at four characters each,
 // rounded so that nobody takes it for a count.
-func aboutTokens(text string) string {
-	n := utf8.RuneCountInString(text) / 4
+func aboutTokens(s string) string {
+	n := utf8.RuneCountInString(s) / 4
 	step := 100
 	if n < 200 {
 		step = 10
 	}
-	return ui.Number((n + step/2) / step * step)
+	return text.Number((n + step/2) / step * step)
 }
 
 func words(t collection.Text) int {
@@ -54,7 +54,7 @@ func inCount(n int) string {
 	case n < len(ones):
 		return ones[n]
 	case n >= 100:
-		return ui.Number(n)
+		return text.Number(n)
 	case n%10 == 0:
 		return tens[n/10]
 	default:
@@ -62,12 +62,12 @@ func inCount(n int) string {
 	}
 }
 
-// inWords counts skills in words.
-func inWords(n int) string {
-	if n == 1 {
-		return "One skill"
+// inWords counts things in words.
+func inWords(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
-	return inCount(n) + " skills"
+	return inCount(n) + " " + noun
 }
 
 // textMessage draws a text message as a phone would count it.
@@ -78,10 +78,10 @@ func textMessage(body string) string {
 	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>")
 	var notes []string
 	for _, f := range m.Merges {
-		notes = append(notes, fmt.Sprintf("{%s} as %s, at most %s", f.Field, f.Sample, f.Longest))
+		notes = append(notes, fmt.Sprintf("{%s}: sample value %s, longest value %s", f.Field, f.Sample, f.Longest))
 	}
 	if len(m.Merges) > 0 {
-		notes = append(notes, "longest "+m.Worst.String())
+		notes = append(notes, "longest message: "+m.Worst.String())
 	}
 	notes = append(notes, "consent: "+m.Consent, "quiet hours: "+m.QuietHours)
 	b.WriteString(`<p class="Example-notes">` + html.EscapeString(strings.Join(notes, " · ")) + "</p></figure>\n")

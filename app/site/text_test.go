@@ -13,7 +13,7 @@ import (
 
 func TestWordsAndNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "No skills", 1: "One skill", 5: "Five skills", 20: "Twenty skills", 42: "Forty-two skills", 99: "Ninety-nine skills", 100: "100 skills", 1200: "1,200 skills"} {
-		if got := inWords(n); got != want {
+		if got := inWords(n, "skill"); got != want {
 			t.Errorf("%d: got %s", n, got)
 		}
 	}

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/site"
 )
 
@@ -24,30 +26,39 @@ var flags = []string{
 	"-gcflags=unicode/utf8=",
 }
 
-// Compile compiles the programs of the project at root, and leaves the files
-// in the directory dir, an absolute path or one relative to root. The Go
-// tool's own cache makes it quick when nothing has changed.
+// Compile compiles the programs of the project at root, all at once, and
+// leaves the files in the directory dir, an absolute path or one relative to
+// root. The Go tool's own cache makes it quick when nothing has changed.
 func Compile(root, dir string) (site.Programs, error) {
+	args := append(slices.Clone(flags), "-o", dir+string(filepath.Separator))
+	for _, name := range site.ProgramNames() {
+		args = append(args, "./"+path.Join("wasm", source(name)))
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compiling to WebAssembly: %w\n%s", err, out)
+	}
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(root, dir)
+	}
 	compiled := site.Programs{}
 	for _, name := range site.ProgramNames() {
-		source, target := "./wasm/"+name, filepath.Join(dir, name+".wasm")
-		if name == site.Reading {
-			source = "./wasm"
-		}
-		cmd := exec.Command("go", append(slices.Clone(flags), "-o", target, source)...)
-		cmd.Dir = root
-		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("compiling %s to WebAssembly: %w\n%s", source, err, out)
-		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(root, target)
-		}
-		wasm, err := os.ReadFile(target)
+		wasm, err := os.ReadFile(filepath.Join(dir, path.Base(path.Join("wasm", source(name)))))
 		if err != nil {
 			return nil, fmt.Errorf("reading the compiled program: %w", err)
 		}
 		compiled[name] = wasm
 	}
 	return compiled, nil
+}
+
+// source is a program's directory below wasm, after which the Go tool names
+// what it builds.
+func source(name string) string {
+	if name == pages.Reading {
+		return ""
+	}
+	return name
 }

@@ -4,6 +4,7 @@ package main
 import (
 	"runtime/debug"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/pages/prospects"
 )
 
@@ -12,5 +13,5 @@ func main() {
 	// as often is half as much to sweep each time, and a table of ten thousand
 	// people scrolls without a stop that is seen.
 	debug.SetGCPercent(50)
-	prospects.Program().Run()
+	pages.Program{pages.KindProspects: prospects.Draw}.Run()
 }

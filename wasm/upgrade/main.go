@@ -1,6 +1,9 @@
 // Command upgrade is the program of the upgrade checker.
 package main
 
-import "marketingskills/app/pages/upgrade"
+import (
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/upgrade"
+)
 
-func main() { upgrade.Program().Run() }
+func main() { pages.Program{pages.KindUpgrade: upgrade.Draw}.Run() }

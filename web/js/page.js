@@ -43,18 +43,24 @@
   function failed() {
     waiting(false);
     const problem = byID("problem");
-    if (problem) problem.textContent = "This page's program could not be loaded. Check your connection and load the page again.";
+    if (problem) problem.textContent = "This page could not finish loading. Check your connection and reload the page.";
   }
   const running = () => root.dataset.application === "running";
 
+  // Starting takes a phone more than a second in which it answers nothing. So
+  // there, and where memory or data are short, a page that reads complete waits
+  // for a sign that the visitor wants more; a query in the URL is one.
   const saveData = navigator.connection && navigator.connection.saveData;
-  if (startWhen === "now" && !saveData) {
+  const frugal = saveData || navigator.deviceMemory <= 2 || matchMedia("(pointer: coarse)").matches;
+  const asksSomething = new URLSearchParams(location.search).has("q");
+  if (startWhen === "now" && !saveData || startWhen === "idle" && (!frugal || asksSomething)) {
     const soon = window.requestIdleCallback || ((f) => setTimeout(f, 200));
     addEventListener("load", () => soon(startApplication, { timeout: 1000 }));
   }
-  for (const sign of ["pointerover", "focusin"]) {
+  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Controls, .Ways, .Prospects";
+  for (const sign of ["pointerover", "focusin", "keydown"]) {
     addEventListener(sign, (event) => {
-      if (event.target.closest && event.target.closest(".Header-nav a, .Header-find, .Find, .Controls, .Ways, .Prospects")) startApplication();
+      if (event.target.closest && event.target.closest(controls)) startApplication();
     }, { passive: true });
   }
 
@@ -92,7 +98,7 @@
       // No clipboard without a secure connection: select the line instead.
       getSelection().selectAllChildren(source);
       if (!document.execCommand("copy")) {
-        say("Selected. Copy it with your keyboard.");
+        say("Selected. Press Ctrl+C (Mac: Cmd+C) to copy.");
         return;
       }
     }
@@ -111,7 +117,7 @@
     } catch {
       // Not remembered where the browser keeps nothing.
     }
-    say(next ? `Colours: ${next}` : "Colours: as the system has them");
+    say(next ? `Theme: ${next}` : "Theme: auto");
   }
 
   document.addEventListener("click", (event) => {
@@ -175,12 +181,12 @@
 
   // A folder dropped beside its place, or too early, must not make the browser
   // leave the page.
-  if (data.upgrade) {
+  if (data.kind === "upgrade") {
     for (const name of ["dragover", "drop"]) {
       document.addEventListener(name, (event) => {
         event.preventDefault();
         if (name === "drop" && !running()) {
-          byID("status").textContent = "The checker is starting. Drop the folder again in a moment.";
+          byID("status").textContent = "Still loading. Drop the folder again in a moment.";
           startApplication();
         }
       });
@@ -239,26 +245,31 @@
 
   // The catalog: words filter, in catalog order; nothing is ranked.
 
+  // The rule is that of app/pages/catalog, and one list of queries is tried on
+  // both: only the letters A to Z are the same as a to z.
+  const lower = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase());
+
   function catalog({ cards, categories }) {
     const box = byID("find");
     const groups = all(".Group");
     const rows = all(".Row").map((element, i) => {
       const c = cards[i];
       const words = [c.name, c.title, c.description, c.old || "", c.headings || ""];
-      return { element, card: c, home: element.parentNode, words: words.join(" ").toLowerCase() };
+      return { element, card: c, home: element.parentNode, words: lower(words.join(" ")) };
     });
     const shelves = all(".Shelf");
     const sorts = all(".Order-links a");
-    const orders = {
-      name: ["By name", (a, b) => a.card.name < b.card.name ? -1 : 1],
-      updated: ["Newest change first", (a, b) => b.card.day.localeCompare(a.card.day) || (a.card.name < b.card.name ? -1 : 1)],
-    };
+    const byName = (a, b) => a.card.name < b.card.name ? -1 : 1;
+    const orders = new Map([
+      ["name", ["By name", byName]],
+      ["updated", ["Recently updated first", (a, b) => b.card.day.localeCompare(a.card.day) || byName(a, b)]],
+    ]);
     const chosen = () => categories.find((c) => c.id === query.get("category"));
 
     function show() {
-      const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = lower(box.value).split(/[\s\u0085]+/).filter(Boolean);
       const category = chosen();
-      const order = orders[query.get("sort")];
+      const order = orders.get(query.get("sort"));
       let count = 0;
       for (const row of rows) {
         const fits = (!category || row.card.shelf === category.id) && words.every((w) => row.words.includes(w));
@@ -274,12 +285,12 @@
         title.textContent = order ? "Skills" : categories.find((c) => c.id === group.dataset.shelf).name;
       }
       byID("order").textContent = order ? order[0] : "By category";
-      byID("count").textContent = count === 0 ? "No skill" : count === 1 ? "1 skill" : `${count} skills`;
-      sorts[0].textContent = words.length ? "match" : "category";
+      byID("count").textContent = count === 0 ? "No skills" : count === 1 ? "1 skill" : `${count} skills`;
+      sorts[0].textContent = words.length ? "Best match" : "Category";
       byID("empty").hidden = count > 0;
       const asked = [...box.value.trim()];
       const short = asked.length > 60 ? asked.slice(0, 60).join("") + "…" : asked.join("");
-      byID("empty-text").textContent = "Nothing matches" + (short ? ` “${short}”` : "") + (category ? ` in ${category.name}` : "") + ".";
+      byID("empty-text").textContent = "No skills match" + (short ? ` “${short}”` : "") + (category ? ` in ${category.name}` : "") + ". Try other words.";
       markCurrent(shelves, shelves.find((s) => s.dataset.category === (category ? category.id : "all")));
       markCurrent(sorts, sorts.find((s) => (new URL(s.href).searchParams.get("sort") || "") === (order ? query.get("sort") : "")));
     }
@@ -310,6 +321,15 @@
     const marks = all(".Timeline-release");
     const controls = [byID("since"), byID("skill")];
 
+    const counted = (n) => n === 1 ? "1 release" : `${n} releases`;
+    function sentence(since, skill, shown, breaking, unknown) {
+      if (!since && !skill) return unknown ? `All ${counted(releases.length)} are shown.` : `${counted(releases.length)}.`;
+      if (!shown && !skill) return "You have the latest release.";
+      if (!shown) return `No ${since ? "newer " : ""}release has changes to ${skill}.`;
+      const what = [skill && `changes to ${skill}`, since && `newer than ${since}`].filter(Boolean).join(", ");
+      const broken = ["No breaking changes.", "1 has breaking changes."][breaking] || `${breaking} have breaking changes.`;
+      return `${shown} of ${counted(releases.length)}${skill ? " with" : ""} ${what}. ${broken}`;
+    }
     function show() {
       const since = releases.findIndex((r) => r.name === query.get("since"));
       const skill = skills.includes(query.get("skill")) ? query.get("skill") : "";
@@ -325,13 +345,9 @@
         if (fits && release.breaking) breaking++;
       });
       const unknown = [];
-      if (query.get("since") && since < 0) unknown.push(`“${query.get("since")}” is not a release. `);
-      if (query.get("skill") && !skill) unknown.push(`There is no skill “${query.get("skill")}”. `);
-      const what = (skill ? ` about ${skill}` : "") + (since >= 0 ? ` newer than ${releases[since].name}` : "");
-      let sentence = `${shown} of ${releases.length} releases${what}, ${["none breaking", "one of them breaking"][breaking] || `${breaking} of them breaking`}.`;
-      if (!what) sentence = `${releases.length} releases.`;
-      else if (!shown) sentence = since >= 0 && !skill ? "You have the newest release." : `No release${what}.`;
-      byID("summary").textContent = unknown.join("") + sentence;
+      if (query.get("since") && since < 0) unknown.push(`There is no release “${query.get("since")}”.`);
+      if (query.get("skill") && !skill) unknown.push(`The changelog has no skill “${query.get("skill")}”.`);
+      byID("summary").textContent = [...unknown, sentence(since < 0 ? "" : releases[since].name, skill, shown, breaking, unknown.length > 0)].join(" ");
       controls[0].value = since >= 0 ? query.get("since") : "all";
       controls[1].value = skill || "all";
     }
@@ -372,15 +388,15 @@
     if (!best || score < 0.5) return;
     const link = document.createElement("a");
     link.href = best.href;
-    link.textContent = best.note || best.text;
-    const sentence = best.note && score === 1 ? `${best.text} is now ` : "Did you mean ";
-    byID("nearest").append(sentence, link, best.note && score === 1 ? "." : "?");
+    link.textContent = best.skill || best.text;
+    const exact = best.skill && score === 1;
+    byID("nearest").append(exact ? `${best.text} was ${best.change} ` : "Did you mean ", link, exact ? ` in ${best.release}.` : "?");
   }
 
   try {
-    if (data.catalog) catalog(data.catalog);
-    if (data.changelog) changelog(data.changelog);
-    if (data.missing) missing(data.missing);
+    if (data.kind === "catalog") catalog(data.content);
+    if (data.kind === "changelog") changelog(data.content);
+    if (data.kind === "missing") missing(data.content);
   } finally {
     root.classList.remove("filtering");
     showPlace();

@@ -124,7 +124,10 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 		"export":           {stage: atExport, kept: s, run: ran(func(r *run) { r.report.Complete = true })},
 	}
 	for _, x := range all {
-		x.Page = &pages.Page{Title: s, Prospects: &pages.ProspectsData{API: s}}
+		x.Page = &pages.Page{Title: s}
+		if err := pages.SetContent(x.Page, &Data{API: s}); err != nil {
+			t.Fatal(err)
+		}
 		x.query = prospect.Query{Repo: codehost.Repo{Owner: s, Name: s}, Source: codehost.Stargazers, Enrich: true, Purpose: s, LawfulBasis: s, Countries: []string{s}}
 		x.job, x.status, x.problem, x.owner = job, s, s, s
 		x.wrong = map[string]string{suppressField: s}

@@ -25,11 +25,9 @@ import (
 	"marketingskills/app/prospect/sample"
 )
 
-// Program draws the extraction page.
-func Program() pages.Program {
-	return pages.Program{pages.KindProspects: func(p *pages.Page, _ string, _ int) []app.UI {
-		return []app.UI{&extraction{Page: p, fields: newcomer()}}
-	}}
+// Draw draws the prospects page.
+func Draw(p *pages.Page, _ string, _ int) []app.UI {
+	return []app.UI{&extraction{Page: p, fields: newcomer()}}
 }
 
 // newcomer is the first form as a newcomer finds it.
@@ -163,7 +161,7 @@ func (x *extraction) refuse(wrong map[string]string, order []string) {
 
 // hosts are those whose addresses name repositories, beside github.com.
 func (x *extraction) hosts() []string {
-	base, err := url.Parse(x.Page.Prospects.API)
+	base, err := url.Parse(pages.Content[Data](x.Page).API)
 	if err != nil {
 		return nil
 	}

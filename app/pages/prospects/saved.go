@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
 	"marketingskills/app/ui"
@@ -29,7 +30,7 @@ func (x *extraction) readRun(name string, content io.Reader) {
 				return
 			}
 			x.status = ""
-			base := x.Page.Prospects.API
+			base := pages.Content[Data](x.Page).API
 			switch {
 			case err != nil:
 				x.problem = "Nothing was opened. " + sentence(err)

@@ -98,7 +98,10 @@ func TestParseSourceRefuses(t *testing.T) {
 }
 
 func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
-	x := &extraction{Page: &pages.Page{Prospects: &pages.ProspectsData{API: "https://api.code.example:8443/v3"}}}
+	x := &extraction{Page: &pages.Page{}}
+	if err := pages.SetContent(x.Page, &Data{API: "https://api.code.example:8443/v3"}); err != nil {
+		t.Fatal(err)
+	}
 	for _, repo := range []string{
 		" acme/engine\n", "https://github.com/acme/engine", "http://www.github.com/acme/engine/", "github.com/acme/engine?tab=readme-ov-file#top",
 		"https://github.com/acme/engine.git", "git@github.com:acme/engine.git", "ssh://git@github.com/acme/engine",

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
@@ -16,7 +17,7 @@ func (x *extraction) theClient() (*codehost.Client, error) {
 	if x.client != nil {
 		return x.client, nil
 	}
-	config := codehost.Config{Base: x.Page.Prospects.API, Token: x.token, Doer: browser.Doer{}}
+	config := codehost.Config{Base: pages.Content[Data](x.Page).API, Token: x.token, Doer: browser.Doer{}}
 	if x.sample {
 		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
 	}

@@ -27,12 +27,8 @@ const (
 	maxSteps = 200
 )
 
-// Program draws the upgrade checker.
-func Program() pages.Program {
-	return pages.Program{pages.KindUpgrade: func(p *pages.Page, _ string, _ int) []app.UI {
-		return []app.UI{&checker{Page: p}}
-	}}
-}
+// Draw draws the upgrade page.
+func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{&checker{Page: p}} }
 
 // checker is the page's component. What the visitor shows it stays in it.
 type checker struct {
@@ -82,7 +78,7 @@ func (u *checker) OnInit() {
 // OnMount fetches the manifest, before anything of the visitor's is read.
 func (u *checker) OnMount(ctx app.Context) {
 	u.loading = browser.Started
-	browser.Fetch(ctx, u.Page.Upgrade.Versions, func(ctx app.Context, body []byte, err error) {
+	browser.Fetch(ctx, pages.Content[Data](u.Page).Versions, func(ctx app.Context, body []byte, err error) {
 		if err != nil {
 			u.loading = browser.Failed
 			u.status, u.problem = "", noVersions
@@ -181,7 +177,7 @@ func (u *checker) check(ctx app.Context, job int, in upgrade.Installation, remar
 func (u *checker) plan() {
 	plan, err := upgrade.Plan(u.result.report, upgrade.PlanOptions{
 		Date:   browser.Today(),
-		Source: upgrade.Source{Site: u.Page.Upgrade.Site, Only: u.Page.Upgrade.Published},
+		Source: upgrade.Source{Site: pages.Content[Data](u.Page).Site, Only: pages.Content[Data](u.Page).Published},
 		Unseen: u.unseen,
 	})
 	if err != nil {

@@ -1,4 +1,9 @@
-package pages
+// Package catalog draws the home page: all skills by category, with search, a
+// category filter and two other orders, all of it in the URL.
+//
+// Until the program runs and has its index, words only filter, by the same
+// rule as web/js/page.js; with the index they rank.
+package catalog
 
 import (
 	"cmp"
@@ -8,7 +13,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/search"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -20,11 +27,16 @@ const searchBox = "find"
 // catalog shows what was there. Only the UI goroutine touches it.
 var indexes = map[string]*search.Index{}
 
+// Draw draws the catalog.
+func Draw(p *pages.Page, query string, visit int) []app.UI {
+	return []app.UI{&Catalog{Page: p, Query: query, Visit: visit}}
+}
+
 // Catalog draws the list of skills with its search. Query is the address's
 // raw query, given anew on every navigation.
 type Catalog struct {
 	app.Compo
-	Page  *Page
+	Page  *pages.Page
 	Query string
 	// Visit counts navigations: the same address again is news too, when the
 	// visitor has typed since.
@@ -34,25 +46,27 @@ type Catalog struct {
 	// initial is what the text field starts with; from then on the field is
 	// the visitor's.
 	initial string
-	// ranking is on from the first keystroke after the index has arrived;
-	// until then words filter as they did before take-over.
+	// ranking is on from the first keystroke after the index has arrived, and
+	// at once for what stands in the URL. Words that were typed before filter
+	// on as they did, so that nothing moves under the visitor.
 	ranking bool
 	index   *search.Index
 	loading browser.Loading
 }
 
+func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
+
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
 func (c *Catalog) OnInit() {
-	c.request = parseRequest(c.Query, c.Page.Catalog.Categories)
+	c.request = parseRequest(c.Query, c.data().Categories)
+	opened := c.request.Text
 	if typed, ok := browser.Value(searchBox); ok {
 		c.request.Text = typed
 	}
 	c.initial = c.request.Text
-	c.index = indexes[c.Page.Catalog.Index]
-	// On the first page words go on filtering, as the script did; on a page
-	// that was navigated to there is nothing to keep still.
-	c.ranking = c.Visit > 0
+	c.index = indexes[c.data().Index]
+	c.ranking = c.Visit > 0 || c.request.Text == opened
 }
 
 // OnMount fetches the index.
@@ -61,7 +75,7 @@ func (c *Catalog) OnMount(ctx app.Context) {
 		return
 	}
 	c.loading = browser.Started
-	browser.Fetch(ctx, c.Page.Catalog.Index, func(ctx app.Context, body []byte, err error) {
+	browser.Fetch(ctx, c.data().Index, func(ctx app.Context, body []byte, err error) {
 		if err == nil {
 			c.index, err = search.Decode(body)
 		}
@@ -70,9 +84,9 @@ func (c *Catalog) OnMount(ctx app.Context) {
 			return
 		}
 		c.loading = browser.Loaded
-		indexes[c.Page.Catalog.Index] = c.index
+		indexes[c.data().Index] = c.index
 		// A filter that found nothing has nothing on the page to keep still.
-		if c.request.Text != "" && catalogOf(c.Page.Catalog, c.request, nil).empty != nil {
+		if catalogOf(c.data(), c.request, nil).empty != nil {
 			c.ranking = true
 		}
 	})
@@ -80,7 +94,7 @@ func (c *Catalog) OnMount(ctx app.Context) {
 
 // OnUpdate follows an address that changed under the page.
 func (c *Catalog) OnUpdate(app.Context) {
-	c.request = parseRequest(c.Query, c.Page.Catalog.Categories)
+	c.request = parseRequest(c.Query, c.data().Categories)
 	c.ranking = true
 	browser.SetValue(searchBox, c.request.Text)
 }
@@ -97,15 +111,15 @@ func (c *Catalog) Render() app.UI {
 	if !c.ranking {
 		index = nil
 	}
-	d := c.Page.Catalog
+	d := c.data()
 	v := catalogOf(d, c.request, index)
 	if c.loading == browser.Failed {
-		v.heading += ". Ranking could not be loaded: exact words only"
+		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
 	return app.Div().Class("Catalog").Body(
 		app.Div().Class("Hero").Body(
 			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
-			app.P().Class("Lead").Text("Each one is a folder with instructions, worked examples and evals. Read any of them here; take one home with one command."),
+			app.P().Class("Lead").Text("Each skill is a folder with instructions, worked examples and evals. Read it here, then install it with one command."),
 		),
 		c.find(v),
 		app.Div().Class("Catalog-columns").Body(
@@ -121,11 +135,11 @@ func (c *Catalog) Render() app.UI {
 // find is the search: a line of text on a rule, as wide as the page.
 func (c *Catalog) find(v catalogView) app.UI {
 	return app.Form().Class("Find").Role("search").Action(ui.Attr(c.Page.Base)).Body(
-		app.Label().Class("Find-label").For(searchBox).Text("Find"),
+		app.Label().Class("Find-label").For(searchBox).Text("Search"),
 		app.Input().Class("Find-box").ID(searchBox).Type("search").Name("q").
 			AutoComplete(false).Spellcheck(false).
 			Attr("maxlength", 256).
-			Attr("placeholder", "a task, a word, an old name").
+			Attr("placeholder", "Task, keyword or old skill name").
 			Attr("aria-describedby", "count").
 			Attr("value", ui.Attr(c.initial)).
 			OnInput(c.typed),
@@ -136,7 +150,7 @@ func (c *Catalog) find(v catalogView) app.UI {
 
 // shelves is the left column: the categories and the size of all descriptions.
 func (c *Catalog) shelves() app.UI {
-	d := c.Page.Catalog
+	d := c.data()
 	links := []app.UI{c.shelfLink(Shelf{Name: "All", Count: len(d.Cards)})}
 	for _, s := range d.Categories {
 		links = append(links, c.shelfLink(s))
@@ -144,17 +158,17 @@ func (c *Catalog) shelves() app.UI {
 	return app.Div().Class("Shelves").Body(
 		app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...)),
 		app.Div().Class("Shelves-note").Body(
-			app.H2().Class("Label").Text("Always in context"),
-			app.P().Text(fmt.Sprintf("%s of about 8,000 characters for %s", ui.Number(d.Characters), allDescriptions(len(d.Cards)))),
+			app.H2().Class("Label").Text("Always loaded"),
+			app.P().Text(fmt.Sprintf("Descriptions: %s of about 8,000 characters if you install %s", text.Number(d.Characters), allSkills(len(d.Cards)))),
 		),
 	)
 }
 
-func allDescriptions(n int) string {
+func allSkills(n int) string {
 	if n == 1 {
-		return "the one description"
+		return "the one skill"
 	}
-	return fmt.Sprintf("all %d descriptions", n)
+	return fmt.Sprintf("all %d skills", n)
 }
 
 // shelfLink leads to the category's part of the page when nothing runs, and
@@ -185,12 +199,12 @@ func (c *Catalog) address(r request) string {
 
 // order says how the list is ordered and offers the other orders.
 func (c *Catalog) order(v catalogView) app.UI {
-	first := "category"
+	first := "Category"
 	if strings.TrimSpace(c.request.Text) != "" {
-		first = "match"
+		first = "Best match"
 	}
-	links := []app.UI{ui.Span("", "Sort: ")}
-	for i, s := range []struct{ sort, text string }{{sortDefault, first}, {sortName, "name"}, {sortUpdated, "updated"}} {
+	links := []app.UI{ui.Span("", "Sort by: ")}
+	for i, s := range []struct{ sort, text string }{{sortDefault, first}, {sortName, "Name"}, {sortUpdated, "Last updated"}} {
 		if i > 0 {
 			links = append(links, app.Span().Aria("hidden", "true").Text(" · "))
 		}
@@ -251,19 +265,19 @@ func (c *Catalog) row(r row) app.UI {
 // WebAssembly runs.
 func (c *Catalog) empty(n *nothing) app.UI {
 	if n == nil {
-		return app.Div().ID("empty").Class("Empty").Hidden(true).Body(app.P().ID("empty-text").Text("Nothing matches."))
+		return app.Div().ID("empty").Class("Empty").Hidden(true).Body(app.P().ID("empty-text").Text("No skills match."))
 	}
-	parts := []app.UI{app.P().ID("empty-text").Text(n.text)}
+	parts := []app.UI{app.P().ID("empty-text").Text(n.sentence)}
 	links := make([]app.UI, 0, len(n.offers)+1)
 	for _, o := range n.offers {
 		if o.request != nil {
-			links = append(links, ui.Link(c.address(*o.request), o.text))
+			links = append(links, ui.Link(c.address(*o.request), o.label))
 		} else {
-			links = append(links, ui.Link(c.Page.Href("skills/"+o.skill+"/"), o.text))
+			links = append(links, ui.Link(c.Page.Href("skills/"+o.skill+"/"), o.label))
 		}
 	}
 	if len(links) > 0 {
-		parts = append(parts, app.P().Class("Label").Text("Nearest"), ui.Links(links...))
+		parts = append(parts, app.P().Class("Label").Text("Try instead"), ui.Links(links...))
 	}
 	return app.Div().ID("empty").Class("Empty").Body(append(parts, app.P().Body(ui.Link(c.Page.Base, "Show all skills")))...)
 }

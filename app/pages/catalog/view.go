@@ -1,18 +1,20 @@
-package pages
+package catalog
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/search"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
-// CatalogData is what the catalog knows of the collection.
-type CatalogData struct {
+// Data is what the catalog knows of the collection.
+type Data struct {
 	// Cards are in catalog order: by category as shelved, then by name.
 	Cards []Card `json:"cards"`
 	// Categories are the shelves, in order.
@@ -68,8 +70,9 @@ type request struct {
 // parseRequest reads an address's raw query. What it does not know it takes
 // for the default, so that no address fails.
 func parseRequest(raw string, shelves []Shelf) request {
-	q := parseQuery(raw)
-	r := request{Text: q["q"]}
+	q := pages.ParseQuery(raw)
+	// A text field drops line breaks, so that the same is asked opened or typed.
+	r := request{Text: strings.NewReplacer("\r", "", "\n", "").Replace(q["q"])}
 	if id := q["category"]; slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
 		r.Category = id
 	}
@@ -116,13 +119,13 @@ type row struct {
 
 // nothing is what an empty result says and offers.
 type nothing struct {
-	text   string
-	offers []offer
+	sentence string
+	offers   []offer
 }
 
 // offer is a link of an empty result: another request, or a skill.
 type offer struct {
-	text    string
+	label   string
 	request *request
 	skill   string
 }
@@ -130,7 +133,7 @@ type offer struct {
 // catalogOf decides what to show. Without an index, words only filter, by the
 // same rule as the script that runs before WebAssembly: so taking over moves
 // nothing.
-func catalogOf(d *CatalogData, r request, index *search.Index) catalogView {
+func catalogOf(d *Data, r request, index *search.Index) catalogView {
 	var v catalogView
 	words := strings.TrimSpace(r.Text)
 	switch {
@@ -142,22 +145,34 @@ func catalogOf(d *CatalogData, r request, index *search.Index) catalogView {
 		return ranked(d, r, index)
 	}
 	if len(v.groups) == 0 {
-		v.empty = &nothing{text: nothingFound(words, d.shelf(r.Category))}
+		v.empty = &nothing{sentence: nothingFound(words, d.shelf(r.Category))}
 	}
 	return v
 }
 
-// filter keeps the cards that hold every word somewhere.
-func filter(cards []Card, text string) []Card {
-	words := strings.Fields(strings.ToLower(text))
+// filter keeps the cards that hold every word somewhere. The rule is that of
+// web/js/page.js, and one list of queries is tried on both: words are what
+// stands between white space as JavaScript and Go together know it, and only
+// the letters A to Z are the same as a to z.
+func filter(cards []Card, query string) []Card {
+	words := strings.FieldsFunc(lower(query), func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 	return slices.DeleteFunc(slices.Clone(cards), func(c Card) bool {
-		hay := strings.ToLower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Headings}, " "))
+		hay := lower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Headings}, " "))
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) })
 	})
 }
 
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
 // listed shows cards that are not ranked, in the order asked for.
-func listed(d *CatalogData, r request, cards []Card) catalogView {
+func listed(d *Data, r request, cards []Card) catalogView {
 	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category })
 	v := catalogView{count: skillCount(len(cards)), heading: "By category"}
 	rows := make([]row, 0, len(cards))
@@ -183,7 +198,7 @@ func listed(d *CatalogData, r request, cards []Card) catalogView {
 
 // ranked shows what the index finds, best match first unless another order is
 // asked for.
-func ranked(d *CatalogData, r request, index *search.Index) catalogView {
+func ranked(d *Data, r request, index *search.Index) catalogView {
 	result := index.Search(r.Text, search.Options{Category: d.shelf(r.Category).Name})
 	v := catalogView{heading: "Best match first"}
 	rows := make([]row, 0, len(result.Hits))
@@ -217,23 +232,23 @@ func (v *catalogView) arrange(rows []row, order string) {
 		v.heading = "By name"
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
 	case sortUpdated:
-		v.heading = "Newest change first"
+		v.heading = "Recently updated first"
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.card.Day, a.card.Day) })
 	}
 }
 
-func emptyResult(d *CatalogData, r request, result search.Result) *nothing {
-	n := &nothing{text: nothingFound(result.Query, d.shelf(r.Category))}
+func emptyResult(d *Data, r request, result search.Result) *nothing {
+	n := &nothing{sentence: nothingFound(result.Query, d.shelf(r.Category))}
 	if result.Elsewhere > 0 {
 		everywhere := r
 		everywhere.Category = ""
-		n.offers = append(n.offers, offer{text: skillCount(result.Elsewhere) + " in other categories", request: &everywhere})
+		n.offers = append(n.offers, offer{label: skillCount(result.Elsewhere) + " in other categories", request: &everywhere})
 	}
 	for _, s := range result.Suggestions {
 		if s.Query != "" {
-			n.offers = append(n.offers, offer{text: s.Query, request: &request{Text: s.Query}})
+			n.offers = append(n.offers, offer{label: s.Query, request: &request{Text: s.Query}})
 		} else {
-			n.offers = append(n.offers, offer{text: s.Name, skill: s.Name})
+			n.offers = append(n.offers, offer{label: s.Name, skill: s.Name})
 		}
 	}
 	return n
@@ -243,14 +258,14 @@ func nothingFound(words string, in Shelf) string {
 	if len([]rune(words)) > 60 {
 		words = string([]rune(words)[:60]) + "…"
 	}
-	text := "Nothing matches"
+	what := "No skills match"
 	if words != "" {
-		text += " “" + words + "”"
+		what += " “" + words + "”"
 	}
 	if in.Name != "" {
-		text += " in " + in.Name
+		what += " in " + in.Name
 	}
-	return text + "."
+	return what + ". Try other words."
 }
 
 func ranges(marks []search.Range) []ui.Range {
@@ -261,7 +276,7 @@ func ranges(marks []search.Range) []ui.Range {
 	return out
 }
 
-func (d *CatalogData) shelf(id string) Shelf {
+func (d *Data) shelf(id string) Shelf {
 	for _, s := range d.Categories {
 		if s.ID == id {
 			return s
@@ -271,12 +286,8 @@ func (d *CatalogData) shelf(id string) Shelf {
 }
 
 func skillCount(n int) string {
-	switch n {
-	case 0:
-		return "No skill"
-	case 1:
-		return "1 skill"
-	default:
-		return fmt.Sprintf("%d skills", n)
+	if n == 0 {
+		return "No skills"
 	}
+	return text.Count(n, "skill")
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// parseQuery reads an address's raw query as browsers' own URLSearchParams
+// ParseQuery reads the raw query of a URL as browsers' own URLSearchParams
 // does, which the page script uses: nothing is malformed, of a name that
 // stands twice the first counts, and what is not valid escaping is text.
-func parseQuery(raw string) map[string]string {
+func ParseQuery(raw string) map[string]string {
 	values := map[string]string{}
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, _ := strings.Cut(pair, "=")

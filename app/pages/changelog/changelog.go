@@ -1,4 +1,6 @@
-package pages
+// Package changelog draws the releases: all of them, those newer than a
+// version, those about a skill; and the skills renamed or merged in 2.0.0.
+package changelog
 
 import (
 	"cmp"
@@ -10,19 +12,21 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
-// ChangelogData is the manifest's history, newest release first.
-type ChangelogData struct {
-	Releases []ReleaseData `json:"releases"`
-	Renames  []Rename      `json:"renames"`
+// Data is the manifest's history, newest release first.
+type Data struct {
+	Releases []Release `json:"releases"`
+	Renames  []Rename  `json:"renames"`
 	// Skills are the names the filter offers.
 	Skills []string `json:"skills"`
 }
 
-// ReleaseData is one release.
-type ReleaseData struct {
+// Release is one release.
+type Release struct {
 	// Name is the version, or the date of a release that has none.
 	Name     string `json:"name"`
 	Date     string `json:"date"`
@@ -43,11 +47,16 @@ type Rename struct {
 	Where string `json:"where,omitempty"`
 }
 
+// Draw draws the changelog.
+func Draw(p *pages.Page, query string, visit int) []app.UI {
+	return []app.UI{&Changelog{Page: p, Query: query, Visit: visit}}
+}
+
 // Changelog draws the releases. Query is the address's raw query: since is a
 // version the visitor has, skill the name of one skill.
 type Changelog struct {
 	app.Compo
-	Page  *Page
+	Page  *pages.Page
 	Query string
 	Visit int
 
@@ -55,13 +64,15 @@ type Changelog struct {
 	query string
 }
 
+func (c *Changelog) data() *Data { return pages.Content[Data](c.Page) }
+
 // OnInit takes the address's query for the first drawing.
 func (c *Changelog) OnInit() { c.query = c.Query }
 
 // OnUpdate follows an address that changed under the page.
 func (c *Changelog) OnUpdate(app.Context) {
 	c.query = c.Query
-	v := changelogOf(c.Page.Changelog, c.query)
+	v := changelogOf(c.data(), c.query)
 	browser.SetValue("since", cmp.Or(v.since, noChoice))
 	browser.SetValue("skill", cmp.Or(v.skill, noChoice))
 }
@@ -83,39 +94,39 @@ func chosenIn(q map[string]string, name string) string {
 
 type changelogView struct {
 	since, skill string
-	releases     []ReleaseData
+	releases     []Release
 	summary      string
 	filtered     bool
 }
 
 // changelogOf decides what the page shows for a query. A version or skill
 // that is not known filters nothing, and the summary says so.
-func changelogOf(d *ChangelogData, rawQuery string) changelogView {
-	q := parseQuery(rawQuery)
+func changelogOf(d *Data, rawQuery string) changelogView {
+	q := pages.ParseQuery(rawQuery)
 	v := changelogView{since: chosenIn(q, "since"), skill: chosenIn(q, "skill"), releases: d.Releases}
 	var unknown []string
-	at := slices.IndexFunc(d.Releases, func(r ReleaseData) bool { return r.Name == v.since })
+	at := slices.IndexFunc(d.Releases, func(r Release) bool { return r.Name == v.since })
 	switch {
 	case at >= 0:
 		v.releases = d.Releases[:at]
 	case v.since != "":
-		unknown = append(unknown, "“"+v.since+"” is not a release.")
+		unknown = append(unknown, "There is no release “"+v.since+"”.")
 		v.since = ""
 	}
 	if v.skill != "" && !slices.Contains(d.Skills, v.skill) {
-		unknown = append(unknown, "There is no skill “"+v.skill+"”.")
+		unknown = append(unknown, "The changelog has no skill “"+v.skill+"”.")
 		v.skill = ""
 	}
 	if v.skill != "" {
 		v.releases = touching(v.releases, v.skill)
 	}
 	v.filtered = v.since != "" || v.skill != ""
-	v.summary = strings.Join(append(unknown, v.sentence(len(d.Releases))), " ")
+	v.summary = strings.Join(append(unknown, v.sentence(len(d.Releases), unknown != nil)), " ")
 	return v
 }
 
-func touching(releases []ReleaseData, skill string) []ReleaseData {
-	var kept []ReleaseData
+func touching(releases []Release, skill string) []Release {
+	var kept []Release
 	for _, r := range releases {
 		items := slices.DeleteFunc(slices.Clone(r.Items), func(i Item) bool { return !slices.Contains(i.Skills, skill) })
 		if len(items) > 0 {
@@ -126,22 +137,21 @@ func touching(releases []ReleaseData, skill string) []ReleaseData {
 	return kept
 }
 
-func (v changelogView) sentence(all int) string {
-	what := ""
-	if v.skill != "" {
-		what += " about " + v.skill
-	}
-	if v.since != "" {
-		what += " newer than " + v.since
-	}
+// sentence counts what is shown. When a filter was not understood and no
+// other is set, it says that nothing is left out.
+func (v changelogView) sentence(all int, unknown bool) string {
 	n := len(v.releases)
 	switch {
+	case !v.filtered && unknown:
+		return "All " + text.Count(all, "release") + " are shown."
 	case !v.filtered:
-		return fmt.Sprintf("%d releases.", all)
-	case n == 0 && v.since != "" && v.skill == "":
-		return "You have the newest release."
+		return text.Count(all, "release") + "."
+	case n == 0 && v.skill == "":
+		return "You have the latest release."
+	case n == 0 && v.since != "":
+		return "No newer release has changes to " + v.skill + "."
 	case n == 0:
-		return "No release" + what + "."
+		return "No release has changes to " + v.skill + "."
 	}
 	breaking := 0
 	for _, r := range v.releases {
@@ -149,38 +159,54 @@ func (v changelogView) sentence(all int) string {
 			breaking++
 		}
 	}
-	s := fmt.Sprintf("%d of %d releases%s", n, all, what)
+	s := fmt.Sprintf("%d of %s", n, text.Count(all, "release"))
+	if v.skill != "" {
+		s += " with"
+	}
+	s += " " + v.what() + "."
 	switch breaking {
 	case 0:
-		return s + ", none breaking."
+		return s + " No breaking changes."
 	case 1:
-		return s + ", one of them breaking."
+		return s + " 1 has breaking changes."
 	default:
-		return fmt.Sprintf("%s, %d of them breaking.", s, breaking)
+		return fmt.Sprintf("%s %d have breaking changes.", s, breaking)
 	}
+}
+
+// what names the filters: "changes to sms, newer than 2.0.0".
+func (v changelogView) what() string {
+	var parts []string
+	if v.skill != "" {
+		parts = append(parts, "changes to "+v.skill)
+	}
+	if v.since != "" {
+		parts = append(parts, "newer than "+v.since)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Render draws the page's middle and right columns.
 func (c *Changelog) Render() app.UI {
-	v := changelogOf(c.Page.Changelog, c.query)
+	v := changelogOf(c.data(), c.query)
 	return app.Div().Class("Changelog").Body(
-		releaseNav(c.Page.Changelog, v),
+		releaseNav(c.data(), v),
 		app.Div().Class("Changelog-column").Body(
 			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
-			app.P().Class("Lead").Text("What changed in each release, newest first. Pick the version you have to see only what is newer."),
+			app.P().Class("Lead").Text("What changed in each release, latest first. Choose your version to see only newer releases."),
 			c.controls(v),
 			app.P().ID("summary").Class("Summary").Role("status").Text(v.summary),
-			releaseList(c.Page, v),
-			renameTable(c.Page),
+			releaseList(v),
+			renameTable(c.Page, c.data().Renames),
 		),
 	)
 }
 
 // releaseNav is the timeline: every release, those shown in ink.
-func releaseNav(d *ChangelogData, v changelogView) app.UI {
+func releaseNav(d *Data, v changelogView) app.UI {
 	items := make([]app.UI, 0, len(d.Releases))
 	for _, r := range d.Releases {
-		shown := slices.ContainsFunc(v.releases, func(s ReleaseData) bool { return s.Name == r.Name })
+		shown := slices.ContainsFunc(v.releases, func(s Release) bool { return s.Name == r.Name })
 		class := "Timeline-release"
 		if r.Breaking {
 			class += " Timeline-release--breaking"
@@ -201,13 +227,13 @@ func releaseNav(d *ChangelogData, v changelogView) app.UI {
 }
 
 func (c *Changelog) controls(v changelogView) app.UI {
-	versions := make([]string, 0, len(c.Page.Changelog.Releases))
-	for _, r := range c.Page.Changelog.Releases {
+	versions := make([]string, 0, len(c.data().Releases))
+	for _, r := range c.data().Releases {
 		versions = append(versions, r.Name)
 	}
 	return app.Div().Class("Controls").Body(
-		c.choice("since", "I have", "nothing yet", versions, v.since),
-		c.choice("skill", "Skill", "all skills", c.Page.Changelog.Skills, v.skill),
+		c.choice("since", "Your version", "Show all releases", versions, v.since),
+		c.choice("skill", "Skill", "All skills", c.data().Skills, v.skill),
 	)
 }
 
@@ -230,7 +256,7 @@ func (c *Changelog) choice(id, label, none string, values []string, chosen strin
 
 func (c *Changelog) changed(ctx app.Context, _ app.Event) {
 	q := url.Values{}
-	for name, value := range parseQuery(c.query) {
+	for name, value := range pages.ParseQuery(c.query) {
 		q.Set(name, value)
 	}
 	source := ctx.JSSrc()
@@ -243,15 +269,15 @@ func (c *Changelog) changed(ctx app.Context, _ app.Event) {
 	browser.ReplaceQuery(c.query)
 }
 
-func releaseList(p *Page, v changelogView) app.UI {
+func releaseList(v changelogView) app.UI {
 	sections := make([]app.UI, 0, len(v.releases))
 	for _, r := range v.releases {
-		sections = append(sections, release(p, r))
+		sections = append(sections, release(r))
 	}
 	return app.Div().ID("releases").Body(sections...)
 }
 
-func release(p *Page, r ReleaseData) app.UI {
+func release(r Release) app.UI {
 	items := make([]app.UI, 0, len(r.Items))
 	for _, i := range r.Items {
 		items = append(items, app.Raw(i.Markup))
@@ -264,7 +290,7 @@ func release(p *Page, r ReleaseData) app.UI {
 	if r.Breaking {
 		head = append(head, ui.Span("Release-breaking", "Breaking"))
 		parts = append(parts, app.P().Class("Release-hint").Body(
-			ui.Link("#renames", "Every old name and what became of it"),
+			ui.Link("#renames", "See all renamed and merged skills"),
 		))
 	}
 	parts = append([]app.UI{app.Div().Class("Release-head").Body(head...)}, parts...)
@@ -272,9 +298,9 @@ func release(p *Page, r ReleaseData) app.UI {
 	return app.Section().Class("Release").DataSet("release", ui.Attr(r.Name)).Body(parts...)
 }
 
-func renameTable(p *Page) app.UI {
-	rows := make([]app.UI, 0, len(p.Changelog.Renames))
-	for _, r := range p.Changelog.Renames {
+func renameTable(p *pages.Page, renames []Rename) app.UI {
+	rows := make([]app.UI, 0, len(renames))
+	for _, r := range renames {
 		rows = append(rows, app.Tr().Body(
 			app.Td().Body(app.Code().Text(r.Old)),
 			app.Td().Body(app.Code().Text(r.New)),
@@ -282,14 +308,18 @@ func renameTable(p *Page) app.UI {
 		))
 	}
 	return app.Section().Class("Renames").Body(
-		app.H2().ID("renames").Text("Names given up in 2.0.0"),
-		app.P().Text("Remove folders with an old name after upgrading from 1.x: an agent that finds both reads both."),
+		app.H2().ID("renames").Text("Skills renamed or merged in 2.0.0"),
+		app.P().Body(
+			ui.Span("", "After an upgrade from 1.x, remove skill folders with old names. Otherwise agents load the old and the new skill. The "),
+			ui.Link(p.Href(pages.PathUpgrade), "upgrade checker"),
+			ui.Span("", " finds them for you."),
+		),
 		app.Div().Class("Table").TabIndex(0).Role("group").Aria("label", "Renames").Body(
 			app.Table().Body(
 				app.THead().Body(app.Tr().Body(
 					app.Th().Scope("col").Text("Old name"),
-					app.Th().Scope("col").Text("Now"),
-					app.Th().Scope("col").Text("What happened"),
+					app.Th().Scope("col").Text("New name"),
+					app.Th().Scope("col").Text("Change"),
 				)),
 				app.TBody().Body(rows...),
 			),

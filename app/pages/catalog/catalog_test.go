@@ -1,4 +1,4 @@
-package pages
+package catalog
 
 import (
 	"net/url"
@@ -13,8 +13,8 @@ import (
 var shelves = []Shelf{{ID: "paid-measurement", Name: "Paid & measurement", Count: 2}, {ID: "conversion", Name: "Conversion", Count: 1}}
 
 // sampleCatalog is in catalog order: by shelf, then by name.
-func sampleCatalog() *CatalogData {
-	return &CatalogData{
+func sampleCatalog() *Data {
+	return &Data{
 		Categories: shelves,
 		Cards: []Card{
 			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", Shelf: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
@@ -91,13 +91,13 @@ func listing(v catalogView) string {
 		parts = append(parts, names)
 	}
 	if v.empty != nil {
-		parts = append(parts, v.empty.text)
+		parts = append(parts, v.empty.sentence)
 		for _, o := range v.empty.offers {
 			target := "skills/" + o.skill + "/"
 			if o.request != nil {
 				target = "?" + o.request.encode()
 			}
-			parts = append(parts, o.text+" "+target)
+			parts = append(parts, o.label+" "+target)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -116,27 +116,27 @@ func TestCatalogOf(t *testing.T) {
 		{"spaces only", "q=+", true, "3 skills; By category; Paid & measurement: ads analytics; Conversion: cro"},
 		{"a category", "category=conversion", false, "1 skill; By category; Conversion: cro"},
 		{"by name", "sort=name", false, "3 skills; By name; : ads analytics cro"},
-		{"by day, then name", "sort=updated", false, "3 skills; Newest change first; : ads cro analytics"},
-		{"a category by day", "sort=updated&category=paid-measurement", false, "2 skills; Newest change first; : ads analytics"},
+		{"by day, then name", "sort=updated", false, "3 skills; Recently updated first; : ads cro analytics"},
+		{"a category by day", "sort=updated&category=paid-measurement", false, "2 skills; Recently updated first; : ads analytics"},
 
 		{"filter", "q=a+PLAN", false, "1 skill; By category; Paid & measurement: ads"},
 		{"filter by an old name", "q=form-cro", false, "1 skill; By category; Conversion: cro"},
 		{"filter by a heading", "q=thumb", false, "1 skill; By category; Conversion: cro"},
 		{"filter by name", "q=p&sort=name", false, "3 skills; By name; : ads analytics cro"},
-		{"filter finds nothing", "q=zzz", false, "No skill; By category; Nothing matches “zzz”."},
-		{"filter finds nothing here", "q=ads&category=conversion", false, "No skill; By category; Nothing matches “ads” in Conversion."},
-		{"filter, 10,000 characters", "q=" + long, false, "No skill; By category; Nothing matches “" + long[:60] + "…”."},
-		{"filter, emoji", "q=🎉", false, "No skill; By category; Nothing matches “🎉”."},
+		{"filter finds nothing", "q=zzz", false, "No skills; By category; No skills match “zzz”. Try other words."},
+		{"filter finds nothing here", "q=ads&category=conversion", false, "No skills; By category; No skills match “ads” in Conversion. Try other words."},
+		{"filter, 10,000 characters", "q=" + long, false, "No skills; By category; No skills match “" + long[:60] + "…”. Try other words."},
+		{"filter, emoji", "q=🎉", false, "No skills; By category; No skills match “🎉”. Try other words."},
 
 		{"ranked", "q=pages", true, "1 skill; Best match first; : cro"},
 		{"ranked by a typo", "q=anlytics", true, "1 skill; Best match first; : analytics"},
 		{"ranked, by name", "q=p&sort=name", true, "3 skills; By name; : ads analytics cro"},
-		{"ranked, by day, then match", "q=p&sort=updated", true, "3 skills; Newest change first; : cro ads analytics"},
+		{"ranked, by day, then match", "q=p&sort=updated", true, "3 skills; Recently updated first; : cro ads analytics"},
 		{"ranked in a category", "q=pages&category=conversion", true, "1 skill; Best match first; : cro"},
 		{"elsewhere", "q=pages&category=paid-measurement&sort=name", true,
-			"No skill; By name; Nothing matches “pages” in Paid & measurement.; 1 skill in other categories ?q=pages&sort=name"},
-		{"ranked, 10,000 characters", "q=" + long, true, "No skill; Best match first; Nothing matches “" + long[:60] + "…”."},
-		{"ranked, emoji", "q=🎉", true, "No skill; Best match first; Nothing matches “🎉”."},
+			"No skills; By name; No skills match “pages” in Paid & measurement. Try other words.; 1 skill in other categories ?q=pages&sort=name"},
+		{"ranked, 10,000 characters", "q=" + long, true, "No skills; Best match first; No skills match “" + long[:60] + "…”. Try other words."},
+		{"ranked, emoji", "q=🎉", true, "No skills; Best match first; No skills match “🎉”. Try other words."},
 	} {
 		var index *search.Index
 		if c.ranked {
@@ -154,11 +154,11 @@ func TestAnEmptyResultOffersTheNearest(t *testing.T) {
 		t.Fatalf("got %s", listing(v))
 	}
 	for _, o := range v.empty.offers {
-		if (o.request == nil) == (o.skill == "") || o.text == "" {
+		if (o.request == nil) == (o.skill == "") || o.label == "" {
 			t.Errorf("an offer must be a request or a skill: %+v", o)
 		}
 		if o.request != nil && catalogOf(sampleCatalog(), *o.request, sampleIndex()).empty != nil {
-			t.Errorf("%q is offered and finds nothing", o.text)
+			t.Errorf("%q is offered and finds nothing", o.label)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func TestAnIndexAheadOfThePage(t *testing.T) {
 	if got := listing(catalogOf(d, request{Text: "p"}, sampleIndex())); got != "2 skills; Best match first; : ads analytics" {
 		t.Errorf("got %s", got)
 	}
-	if got := listing(catalogOf(d, request{Text: "page-cro"}, sampleIndex())); !strings.HasPrefix(got, "No skill; Best match first; Nothing matches “page-cro”.") {
+	if got := listing(catalogOf(d, request{Text: "page-cro"}, sampleIndex())); !strings.HasPrefix(got, "No skills; Best match first; No skills match “page-cro”. Try other words.") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -192,8 +192,8 @@ func TestAnIndexAheadOfThePage(t *testing.T) {
 func TestAnEmptyCatalog(t *testing.T) {
 	for _, raw := range []string{"", "q=a", "sort=name", "category=conversion"} {
 		for _, index := range []*search.Index{nil, search.Compile(nil)} {
-			v := catalogOf(&CatalogData{}, parseRequest(raw, nil), index)
-			if v.count != "No skill" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
+			v := catalogOf(&Data{}, parseRequest(raw, nil), index)
+			if v.count != "No skills" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
 				t.Errorf("%q: got %s", raw, listing(v))
 			}
 		}
@@ -219,8 +219,8 @@ func FuzzCatalogOf(f *testing.F) {
 			if v.count != skillCount(rows) || (rows == 0) != (v.empty != nil) {
 				t.Fatalf("%d rows in %s", rows, listing(v))
 			}
-			if v.empty != nil && utf8.RuneCountInString(v.empty.text) > 120 {
-				t.Fatalf("long: %s", v.empty.text)
+			if v.empty != nil && utf8.RuneCountInString(v.empty.sentence) > 120 {
+				t.Fatalf("long: %s", v.empty.sentence)
 			}
 		}
 	})

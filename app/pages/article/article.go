@@ -1,0 +1,108 @@
+// Package article draws a skill or one of its references.
+package article
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/pages"
+	"marketingskills/app/ui"
+)
+
+// Data is what a skill's or a reference's page shows beside its
+// article.
+type Data struct {
+	Crumbs []pages.Anchor `json:"crumbs"`
+	Lead   string         `json:"lead,omitempty"`
+	// Contents are the article's sections.
+	Contents []pages.Anchor `json:"contents"`
+	Install  []Way          `json:"install,omitempty"`
+	// Files are downloads and raw texts.
+	Files []pages.Anchor `json:"files"`
+	Facts []ui.Fact      `json:"facts"`
+	// Blocks are lists of links: references, evals, related skills, history.
+	Blocks []LinkBlock `json:"blocks"`
+}
+
+// Way is one way to install a skill.
+type Way struct {
+	For     string `json:"for"`
+	Command string `json:"command"`
+}
+
+// LinkBlock is a titled list of links.
+type LinkBlock struct {
+	Title string         `json:"title"`
+	Links []pages.Anchor `json:"links"`
+}
+
+// Draw draws the page: where you are on the left, the article in the middle,
+// details on the right.
+func Draw(p *pages.Page, _ string, _ int) []app.UI {
+	a := pages.Content[Data](p)
+	column := []app.UI{
+		crumbs(a.Crumbs),
+		app.H1().ID("title").TabIndex(-1).Text(p.Title),
+	}
+	if a.Lead != "" {
+		column = append(column, app.P().Class("Lead").Text(a.Lead))
+	}
+	column = append(column, app.P().Class("Jump").Body(app.A().Href("#about").Text("Install, details and references")))
+	return []app.UI{
+		contents(a.Contents),
+		app.Div().Class("Article-column").Body(append(column, app.Raw(p.Markup))...),
+		app.Aside().ID("about").Class("Facts-column").Aria("label", "About this page").Body(side(a)...),
+	}
+}
+
+func contents(sections []pages.Anchor) app.UI {
+	links := make([]app.UI, 0, len(sections))
+	for _, s := range sections {
+		links = append(links, ui.Link(s.Href, s.Text))
+	}
+	return app.Nav().Class("Contents").Aria("labelledby", "contents-label").DataSet("spy", "contents").Body(
+		app.H2().ID("contents-label").Class("Label").Text("On this page"),
+		ui.Links(links...),
+	)
+}
+
+func crumbs(links []pages.Anchor) app.UI {
+	items := make([]app.UI, 0, len(links))
+	for _, l := range links {
+		items = append(items, app.Li().Body(ui.Link(l.Href, l.Text)))
+	}
+	return app.Nav().Class("Crumbs").Aria("label", "Breadcrumb").Body(app.Ol().Body(items...))
+}
+
+func side(a *Data) []app.UI {
+	var blocks []app.UI
+	if len(a.Install) > 0 {
+		blocks = append(blocks, install(a))
+	} else {
+		blocks = append(blocks, ui.Block("Source file", anchors(a.Files)))
+	}
+	blocks = append(blocks, ui.Block("Details", ui.Facts(a.Facts)))
+	for _, b := range a.Blocks {
+		blocks = append(blocks, ui.Block(b.Title, anchors(b.Links)))
+	}
+	return blocks
+}
+
+func install(a *Data) app.UI {
+	parts := make([]app.UI, 0, 2*len(a.Install)+1)
+	for _, w := range a.Install {
+		parts = append(parts, app.P().Class("Soft").Text(w.For), ui.Command(w.Command))
+	}
+	return ui.Block("Install", append(parts, anchors(a.Files))...)
+}
+
+func anchors(links []pages.Anchor) app.UI {
+	items := make([]app.UI, 0, len(links))
+	for _, l := range links {
+		parts := []app.UI{ui.Link(l.Href, l.Text)}
+		if l.Note != "" {
+			parts = append(parts, ui.Span("Links-note", l.Note))
+		}
+		items = append(items, app.Li().Body(parts...))
+	}
+	return app.Ul().Class("Links").Body(items...)
+}

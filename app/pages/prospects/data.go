@@ -1,0 +1,8 @@
+package prospects
+
+// Data is what the prospects page is generated with.
+type Data struct {
+	// API is the URL of the code host's API, the only one that the page's
+	// policy lets it ask.
+	API string `json:"api"`
+}

@@ -1,0 +1,98 @@
+package pages
+
+import "slices"
+
+// Kind tells which package draws a page.
+type Kind string
+
+// The kinds of pages. Each has a row in the registry.
+const (
+	KindCatalog   Kind = "catalog"
+	KindSkill     Kind = "skill"
+	KindReference Kind = "reference"
+	KindChangelog Kind = "changelog"
+	KindUpgrade   Kind = "upgrade"
+	KindProspects Kind = "prospects"
+	KindMissing   Kind = "missing"
+)
+
+// The paths of pages that there is one of, below the site's base.
+const (
+	PathCatalog   = ""
+	PathChangelog = "changelog/"
+	PathUpgrade   = "upgrade/"
+	PathProspects = "prospects/"
+	PathMissing   = "404.html"
+)
+
+// Start tells the page script when to fetch and start the page's program.
+type Start string
+
+// When a program starts.
+const (
+	// StartNow is as soon as the page has loaded: the page is of no use
+	// without its program.
+	StartNow Start = "now"
+	// StartIdle is when the browser is idle after the first paint; on phones,
+	// with little memory or when saving data, at the first sign that the
+	// visitor wants to use it.
+	StartIdle Start = "idle"
+	// StartIntent is always at that first sign: the page reads complete.
+	StartIntent Start = "intent"
+	// StartNever leaves the page as it was generated.
+	StartNever Start = "never"
+)
+
+// Reading is the name of the program that draws everything there is to read.
+// A page that people work on has a program of its own: nobody who only reads
+// downloads it, and what the visitor does there is lost with the page, so that
+// going there and leaving is always the browser's business, which can ask.
+const Reading = "app"
+
+// Entry is what is known of a kind of page before it is drawn.
+type Entry struct {
+	Kind Kind
+	// Path is where the page is; kinds with many pages have Many instead.
+	Path string
+	Many bool
+	// Navigation is its name in the header of every page, "" for none.
+	Navigation string
+	// Program is the WebAssembly program that draws it.
+	Program string
+	// Styles are the style sheets of web/css it needs beside the common ones.
+	Styles []string
+	Start  Start
+}
+
+// registry lists every kind of page, in the order of the navigation.
+var registry = []Entry{
+	{Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog", Program: Reading, Styles: []string{"catalog"}, Start: StartIdle},
+	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: StartIntent},
+	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: StartIntent},
+	{Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog", Program: Reading, Styles: []string{"changelog"}, Start: StartIntent},
+	{Kind: KindUpgrade, Path: PathUpgrade, Navigation: "Upgrade", Program: "upgrade", Styles: []string{"controls", "upgrade"}, Start: StartNow},
+	{Kind: KindProspects, Path: PathProspects, Navigation: "Prospects", Program: "prospects", Styles: []string{"controls", "prospects"}, Start: StartNow},
+	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: StartNever},
+}
+
+// Registry lists every kind of page, in the order of the navigation.
+func Registry() []Entry { return slices.Clone(registry) }
+
+// EntryOf returns a kind's row of the registry; ok is false for an unknown
+// kind.
+func EntryOf(kind Kind) (entry Entry, ok bool) {
+	i := slices.IndexFunc(registry, func(e Entry) bool { return e.Kind == kind })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return registry[i], true
+}
+
+// programAt names the program that draws the page at a path below the base.
+func programAt(path string) string {
+	i := slices.IndexFunc(registry, func(e Entry) bool { return !e.Many && e.Path == path })
+	if i < 0 {
+		return Reading
+	}
+	return registry[i].Program
+}
