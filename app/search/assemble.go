@@ -9,8 +9,8 @@ import (
 // tally counts a term in the short fields of one document.
 type tally struct {
 	doc    int32
-	fields Fields
-	count  [5]uint8 // InName … InDescription
+	fields fields
+	count  [5]uint8 // inName … inDescription
 }
 
 // assemble derives everything that is not in the file from what is: vocab,
@@ -23,7 +23,7 @@ func (ix *Index) assemble() bool {
 		ix.ids[w] = int32(id)
 		ix.shapes[id] = shapeOf(w)
 	}
-	ix.told = make([]Fields, n)
+	ix.told = make([]fields, n)
 	r := shortReader{
 		ix:    ix,
 		names: map[string]bool{},
@@ -71,14 +71,14 @@ func (r *shortReader) read(doc int32) bool {
 			return false
 		}
 		for _, m := range marks {
-			if p.field != InDescription || !within(away, m.Start) {
+			if p.field != inDescription || !within(away, m.Start) {
 				r.count(m.term, doc, p.field)
 			}
 		}
 		if v := visible(p.field); v >= 0 {
 			d.marks[v] = marks
 		}
-		if p.field != InDescription && len(p.terms) > 0 {
+		if p.field != inDescription && len(p.terms) > 0 {
 			d.phrases = append(d.phrases, p)
 		}
 	}
@@ -101,7 +101,7 @@ func (r *shortReader) marks(p *phrase) (marks []mark, known bool) {
 		p.terms = append(p.terms, id)
 		marks = append(marks, mark{id, false, Range{t.start, t.end}})
 	}
-	for _, c := range compounds(r.toks, looseFields.Has(p.field)) {
+	for _, c := range compounds(r.toks, looseFields.has(p.field)) {
 		id, ok := r.ix.ids[stem(c.text)]
 		if !ok {
 			return nil, false
@@ -120,7 +120,7 @@ func (r *shortReader) see(w word) {
 	}
 }
 
-func (r *shortReader) count(term, doc int32, field Fields) {
+func (r *shortReader) count(term, doc int32, field fields) {
 	r.ix.told[term] |= field
 	list := r.short[term]
 	if len(list) == 0 || list[len(list)-1].doc != doc {
@@ -135,14 +135,12 @@ func (r *shortReader) count(term, doc int32, field Fields) {
 
 // visible is the position in indexed.marks of a field that readers see, -1 for
 // the others.
-func visible(f Fields) int {
+func visible(f fields) int {
 	switch f {
-	case InName:
+	case inTitle:
 		return 0
-	case InTitle:
+	case inDescription:
 		return 1
-	case InDescription:
-		return 2
 	}
 	return -1
 }

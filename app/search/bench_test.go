@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"fmt"
@@ -6,19 +6,17 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"marketingskills/app/search"
 )
 
 // many multiplies the padded fixture until there are n documents. Copies get
 // names of their own, and every body draws 1,500 words from an invented
 // vocabulary that grows as a real one, with the square root of the collection:
 // about 10,000 words for 42 documents and 30,000 for 420.
-func many(t testing.TB, n int) []search.Document {
+func many(t testing.TB, n int) []Document {
 	base := padded(catalog(t))
 	rng := rand.New(rand.NewPCG(1, 2))
 	words := 10000 * math.Sqrt(float64(n)/42)
-	var out []search.Document
+	var out []Document
 	for round := 0; len(out) < n; round++ {
 		for _, d := range base {
 			if round > 0 {
@@ -60,12 +58,12 @@ var benchQueries = map[string]string{
 
 func BenchmarkSearch(b *testing.B) {
 	for _, n := range []int{42, 420} {
-		ix := search.Compile(many(b, n))
+		ix := Compile(many(b, n))
 		for name, q := range benchQueries {
 			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					ix.Search(q, search.Options{})
+					ix.Search(q, "")
 				}
 			})
 		}
@@ -77,12 +75,12 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkKeystrokes(b *testing.B) {
 	const typed = "stop peple leaving at the checkout form"
 	for _, n := range []int{42, 420} {
-		ix := search.Compile(many(b, n))
+		ix := Compile(many(b, n))
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				i = i%len(typed) + 1
-				ix.Search(typed[:i], search.Options{})
+				ix.Search(typed[:i], "")
 			}
 		})
 	}
@@ -90,13 +88,13 @@ func BenchmarkKeystrokes(b *testing.B) {
 
 func BenchmarkDecode(b *testing.B) {
 	for _, n := range []int{42, 420} {
-		data, err := search.Compile(many(b, n)).Encode()
+		data, err := Compile(many(b, n)).Encode()
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := search.Decode(data); err != nil {
+				if _, err := Decode(data); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -108,6 +106,6 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	docs := many(b, 42)
 	for b.Loop() {
-		search.Compile(docs)
+		Compile(docs)
 	}
 }

@@ -9,24 +9,24 @@ import (
 )
 
 // Decode reads what Encode wrote. It refuses everything else with an error
-// that wraps ErrFormat, and takes memory in proportion to the input.
+// that wraps errFormat, and takes memory in proportion to the input.
 func Decode(data []byte) (*Index, error) {
-	if len(data) > MaxEncoded {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrFormat, len(data), MaxEncoded)
+	if len(data) > maxEncoded {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", errFormat, len(data), maxEncoded)
 	}
 	r := reader{rest: string(data)}
 	if r.line() != magic {
-		return nil, fmt.Errorf("%w: line 1: want %q", ErrFormat, magic)
+		return nil, fmt.Errorf("%w: line 1: want %q", errFormat, magic)
 	}
 	docs, terms, err := counts(r.line())
 	if err != nil {
-		return nil, fmt.Errorf("%w: line 2: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: line 2: %w", errFormat, err)
 	}
 	ix := &Index{}
 	for range docs {
 		d, err := readRecord(r.line())
 		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrFormat, r.number, err)
+			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
 		}
 		ix.docs = append(ix.docs, d)
 	}
@@ -38,20 +38,20 @@ func Decode(data []byte) (*Index, error) {
 	for r.rest != "" {
 		word, uses, _ := strings.Cut(r.line(), " ")
 		if word <= last || !utf8.ValidString(word) {
-			return nil, fmt.Errorf("%w: line %d: words out of order", ErrFormat, r.number)
+			return nil, fmt.Errorf("%w: line %d: words out of order", errFormat, r.number)
 		}
 		list, err := readPostings(uses, int32(docs))
 		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrFormat, r.number, err)
+			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
 		}
 		ix.vocab, ix.deep = append(ix.vocab, word), append(ix.deep, list)
 		last = word
 	}
 	if len(ix.vocab) != terms || !r.whole {
-		return nil, fmt.Errorf("%w: cut short after line %d", ErrFormat, r.number)
+		return nil, fmt.Errorf("%w: cut short after line %d", errFormat, r.number)
 	}
 	if !ix.assemble() {
-		return nil, fmt.Errorf("%w: words of a short field are missing", ErrFormat)
+		return nil, fmt.Errorf("%w: words of a short field are missing", errFormat)
 	}
 	return ix, nil
 }
@@ -79,15 +79,15 @@ func counts(line string) (docs, terms int, err error) {
 	if terms, err = strconv.Atoi(b); err != nil {
 		return 0, 0, err
 	}
-	if docs < 0 || docs > MaxDocuments || terms < 0 || terms > MaxEncoded {
+	if docs < 0 || docs > maxDocuments || terms < 0 || terms > maxEncoded {
 		return 0, 0, fmt.Errorf("%d documents, %d terms: beyond the limits", docs, terms)
 	}
 	return docs, terms, nil
 }
 
 func readRecord(line string) (indexed, error) {
-	if len(line) > MaxRecord {
-		return indexed{}, fmt.Errorf("%d bytes, at most %d", len(line), MaxRecord)
+	if len(line) > maxRecord {
+		return indexed{}, fmt.Errorf("%d bytes, at most %d", len(line), maxRecord)
 	}
 	var rec record
 	if err := json.Unmarshal([]byte(line), &rec); err != nil {
@@ -96,7 +96,7 @@ func readRecord(line string) (indexed, error) {
 	if err := rec.countable(); err != nil {
 		return indexed{}, err
 	}
-	if rec.Length < 0 || rec.Length > MaxEncoded {
+	if rec.Length < 0 || rec.Length > maxEncoded {
 		return indexed{}, fmt.Errorf("length %d beyond the limits", rec.Length)
 	}
 	rec.Headings, rec.Body = nil, ""

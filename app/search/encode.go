@@ -20,19 +20,19 @@ const magic = "skill-search 1"
 
 // Limits of the file; Encode keeps them and Decode insists on them.
 const (
-	// MaxEncoded is the most bytes.
-	MaxEncoded = 32 << 20
-	// MaxDocuments is the most documents.
-	MaxDocuments = 5000
-	// MaxRecord is the most bytes that the short fields of one document take.
-	MaxRecord = 32 << 10
-	// MaxNames is the most keywords, and the most old names, of a document.
-	MaxNames = 200
+	// maxEncoded is the most bytes.
+	maxEncoded = 32 << 20
+	// maxDocuments is the most documents.
+	maxDocuments = 5000
+	// maxRecord is the most bytes that the short fields of one document take.
+	maxRecord = 32 << 10
+	// maxNames is the most keywords, and the most old names, of a document.
+	maxNames = 200
 )
 
-// ErrFormat is the error of Decode for anything that Encode did not write,
+// errFormat is the error of Decode for anything that Encode did not write,
 // and of Encode for a collection beyond the limits.
-var ErrFormat = errors.New("search: not an index of this release")
+var errFormat = errors.New("search: not an index of this release")
 
 // record is one document in the file.
 type record struct {
@@ -43,8 +43,8 @@ type record struct {
 
 // countable reports an error for a document with too many names.
 func (d Document) countable() error {
-	if n := max(len(d.Keywords), len(d.OldNames)); n > MaxNames {
-		return fmt.Errorf("%d keywords or old names, at most %d", n, MaxNames)
+	if n := max(len(d.Keywords), len(d.OldNames)); n > maxNames {
+		return fmt.Errorf("%d keywords or old names, at most %d", n, maxNames)
 	}
 	return nil
 }
@@ -66,22 +66,22 @@ var digitOf = func() (table [256]int8) {
 // Encode writes the index to the form that Decode reads. The same documents
 // always give the same bytes.
 func (ix *Index) Encode() ([]byte, error) {
-	if len(ix.docs) > MaxDocuments {
-		return nil, fmt.Errorf("%w: %d documents, at most %d", ErrFormat, len(ix.docs), MaxDocuments)
+	if len(ix.docs) > maxDocuments {
+		return nil, fmt.Errorf("%w: %d documents, at most %d", errFormat, len(ix.docs), maxDocuments)
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%d %d\n", magic, len(ix.docs), len(ix.vocab))
 	for i := range ix.docs {
 		if err := ix.docs[i].countable(); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrFormat, ix.docs[i].Name, err)
+			return nil, fmt.Errorf("%w: %s: %w", errFormat, ix.docs[i].Name, err)
 		}
 		line, err := json.Marshal(record{ix.docs[i].Document, ix.docs[i].length})
 		if err != nil {
 			return nil, fmt.Errorf("search: encoding %s: %w", ix.docs[i].Name, err)
 		}
-		if len(line) > MaxRecord {
+		if len(line) > maxRecord {
 			return nil, fmt.Errorf("%w: the short fields of %s take %d bytes, at most %d",
-				ErrFormat, ix.docs[i].Name, len(line), MaxRecord)
+				errFormat, ix.docs[i].Name, len(line), maxRecord)
 		}
 		b.Write(line)
 		b.WriteByte('\n')
@@ -94,8 +94,8 @@ func (ix *Index) Encode() ([]byte, error) {
 		b.Write(appendPostings(b.AvailableBuffer(), ix.deep[id]))
 		b.WriteByte('\n')
 	}
-	if b.Len() > MaxEncoded {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrFormat, b.Len(), MaxEncoded)
+	if b.Len() > maxEncoded {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", errFormat, b.Len(), maxEncoded)
 	}
 	return b.Bytes(), nil
 }

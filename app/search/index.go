@@ -20,7 +20,7 @@ type Index struct {
 	rarity []float64
 	// told marks the terms of names, titles, keywords, old names and
 	// descriptions: the words that a misspelt word may stand for.
-	told []Fields
+	told []fields
 	// shapes prune the search for misspelt stems, by term.
 	shapes []shape
 	names  []nameKey
@@ -43,14 +43,14 @@ type indexed struct {
 	// length counts the words of headings and body.
 	length  int
 	phrases []phrase
-	// marks are the words of name, title and description with their places.
-	marks [3][]mark
+	// marks are the words of title and description with their places.
+	marks [2][]mark
 }
 
 // phrase is a keyword, name or title as terms.
 type phrase struct {
 	terms []int32
-	field Fields
+	field fields
 	// text is the phrase as it was written.
 	text string
 }
@@ -75,11 +75,11 @@ type deepPosting struct {
 type posting struct {
 	doc    int32
 	impact float32
-	fields Fields
+	fields fields
 }
 
 // shortFields are those whose text travels in the index.
-const shortFields = InName | InTitle | InKeywords | InOldNames | InDescription
+const shortFields = inName | inTitle | inKeywords | inOldNames | inDescription
 
 // Compile builds the index of a collection. Text that is not UTF-8 is
 // repaired; documents keep their order.
@@ -177,21 +177,21 @@ func repaired(d Document) Document {
 // shortTexts lists the short fields of a document, each with its field.
 func shortTexts(d Document) []phrase {
 	out := []phrase{
-		{field: InName, text: d.Name},
-		{field: InTitle, text: d.Title},
-		{field: InDescription, text: d.Description},
+		{field: inName, text: d.Name},
+		{field: inTitle, text: d.Title},
+		{field: inDescription, text: d.Description},
 	}
 	for _, k := range d.Keywords {
-		out = append(out, phrase{field: InKeywords, text: k})
+		out = append(out, phrase{field: inKeywords, text: k})
 	}
 	for _, o := range d.OldNames {
-		out = append(out, phrase{field: InOldNames, text: o.Name})
+		out = append(out, phrase{field: inOldNames, text: o.Name})
 	}
 	return out
 }
 
 // looseFields are short enough that two neighbours form one thing.
-const looseFields = InName | InTitle | InKeywords
+const looseFields = inName | inTitle | inKeywords
 
 func shortWords(d Document) []string {
 	var out []string
@@ -202,7 +202,7 @@ func shortWords(d Document) []string {
 				out = append(out, stem(t.text))
 			}
 		}
-		for _, c := range compounds(toks, looseFields.Has(p.field)) {
+		for _, c := range compounds(toks, looseFields.has(p.field)) {
 			out = append(out, stem(c.text))
 		}
 	}

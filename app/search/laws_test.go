@@ -1,4 +1,4 @@
-package search_test
+package search
 
 import (
 	"bytes"
@@ -10,19 +10,17 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"marketingskills/app/search"
 )
 
 // checkLaws holds what is true of every result. Marks are checked against the
 // texts if docs are given.
-func checkLaws(t *testing.T, docs []search.Document, r search.Result) {
+func checkLaws(t *testing.T, docs []Document, r Result) {
 	t.Helper()
-	if !utf8.ValidString(r.Query) || len(r.Query) > search.MaxQuery {
+	if !utf8.ValidString(r.Query) || len(r.Query) > maxQuery {
 		t.Errorf("searched %q", r.Query)
 	}
-	if r.Total < len(r.Hits) || len(r.Hits) > 0 && r.Suggestions != nil {
-		t.Errorf("%d hits of %d, suggestions %v", len(r.Hits), r.Total, r.Suggestions)
+	if len(r.Hits) > 0 && r.Suggestions != nil {
+		t.Errorf("%d hits, suggestions %v", len(r.Hits), r.Suggestions)
 	}
 	for i, h := range r.Hits {
 		if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || h.Score < 0 {
@@ -34,17 +32,14 @@ func checkLaws(t *testing.T, docs []search.Document, r search.Result) {
 				t.Errorf("%s (%v) stands before %s (%v)", p.Name, p.Score, h.Name, h.Score)
 			}
 		}
-		if (h.OldName == "") != (h.Note == "") {
-			t.Errorf("old name %q, note %q", h.OldName, h.Note)
-		}
 		if docs == nil {
 			continue
 		}
 		d := docs[h.Doc]
 		for _, m := range []struct {
 			text  string
-			marks []search.Range
-		}{{d.Name, h.NameMarks}, {d.Title, h.TitleMarks}, {d.Description, h.DescriptionMarks}} {
+			marks []Range
+		}{{d.Title, h.TitleMarks}, {d.Description, h.DescriptionMarks}} {
 			at := 0
 			for _, g := range m.marks {
 				if g.Start < at || g.End <= g.Start || g.End > len(m.text) ||
@@ -67,31 +62,27 @@ var seeds = []string{
 // that a decoded index agrees with the one encoded.
 func FuzzSearch(f *testing.F) {
 	docs := catalog(f)
-	ix := search.Compile(docs)
+	ix := Compile(docs)
 	data, err := ix.Encode()
 	if err != nil {
 		f.Fatal(err)
 	}
-	back, err := search.Decode(data)
+	back, err := Decode(data)
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, s := range seeds {
-		f.Add(s, "", 0)
-		f.Add(s, "Conversion", 2)
+		f.Add(s, "")
+		f.Add(s, "Conversion")
 	}
-	f.Fuzz(func(t *testing.T, query, category string, limit int) {
-		o := search.Options{Category: category, Limit: limit}
-		r := ix.Search(query, o)
+	f.Fuzz(func(t *testing.T, query, category string) {
+		r := ix.Search(query, category)
 		checkLaws(t, docs, r)
-		if again := ix.Search(query, o); !reflect.DeepEqual(r, again) {
+		if again := ix.Search(query, category); !reflect.DeepEqual(r, again) {
 			t.Errorf("%q: %+v, then %+v", query, r, again)
 		}
-		if other := back.Search(query, o); !reflect.DeepEqual(r, other) {
+		if other := back.Search(query, category); !reflect.DeepEqual(r, other) {
 			t.Errorf("%q: %+v, decoded %+v", query, r, other)
-		}
-		if limit > 0 && len(r.Hits) > limit {
-			t.Errorf("%d hits, at most %d", len(r.Hits), limit)
 		}
 		for _, h := range r.Hits {
 			if category != "" && docs[h.Doc].Category != category {
@@ -108,40 +99,40 @@ func FuzzDocuments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query, name, text, description string) {
 		fix := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
-		docs := []search.Document{
+		docs := []Document{
 			{Name: name, Title: text, Description: description, Keywords: strings.Split(text, ","), Headings: []string{name}, Body: description},
-			{Name: "a", Title: name, Description: text, OldNames: []search.OldName{{Name: text, Release: "1"}}, Body: name + " " + query},
+			{Name: "a", Title: name, Description: text, OldNames: []OldName{{Name: text, Release: "1"}}, Body: name + " " + query},
 		}
-		ix := search.Compile(docs)
+		ix := Compile(docs)
 		data, err := ix.Encode()
-		if errors.Is(err, search.ErrFormat) {
+		if errors.Is(err, errFormat) {
 			t.Skip("beyond the limits")
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := search.Compile(docs).Encode(); err != nil || !bytes.Equal(data, again) {
+		if again, err := Compile(docs).Encode(); err != nil || !bytes.Equal(data, again) {
 			t.Errorf("the same documents give other bytes (%v)", err)
 		}
-		back, err := search.Decode(data)
+		back, err := Decode(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range docs {
 			docs[i].Name, docs[i].Title, docs[i].Description = fix(docs[i].Name), fix(docs[i].Title), fix(docs[i].Description)
 		}
-		r := ix.Search(query, search.Options{})
+		r := ix.Search(query, "")
 		checkLaws(t, docs, r)
-		if other := back.Search(query, search.Options{}); !reflect.DeepEqual(r, other) {
+		if other := back.Search(query, ""); !reflect.DeepEqual(r, other) {
 			t.Errorf("%q: %+v, decoded %+v", query, r, other)
 		}
 	})
 }
 
 // FuzzDecode holds that nothing makes Decode panic, that its errors are
-// ErrFormat, and that what it accepts can be searched.
+// errFormat, and that what it accepts can be searched.
 func FuzzDecode(f *testing.F) {
-	data, err := search.Compile(small).Encode()
+	data, err := Compile(small).Encode()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -150,15 +141,15 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		ix, err := search.Decode(data)
+		ix, err := Decode(data)
 		if err != nil {
-			if !errors.Is(err, search.ErrFormat) || ix != nil {
+			if !errors.Is(err, errFormat) || ix != nil {
 				t.Errorf("got %v, %v", ix, err)
 			}
 			return
 		}
 		for _, q := range []string{"", "pricing", "newsleter", "email-sequence"} {
-			checkLaws(t, nil, ix.Search(q, search.Options{}))
+			checkLaws(t, nil, ix.Search(q, ""))
 		}
 	})
 }
@@ -179,9 +170,9 @@ func garbage(good string) []string {
 		"skill-search 1\n1 1\n{}\n\n",
 		"skill-search 1\n1 1\n{}\n\xff\n",
 		"skill-search 1\n1 1\n{\"length\":-1}\na\n",
-		"skill-search 1\n1 1\n{\"old_names\":[" + strings.Repeat("{},", search.MaxNames) + "{}]}\na\n",
-		"skill-search 1\n1 1\n{\"keywords\":[" + strings.Repeat("\"\",", search.MaxNames) + "\"\"]}\na\n",
-		"skill-search 1\n1 1\n{\"name\":\"" + strings.Repeat("a", search.MaxRecord) + "\"}\na\n",
+		"skill-search 1\n1 1\n{\"old_names\":[" + strings.Repeat("{},", maxNames) + "{}]}\na\n",
+		"skill-search 1\n1 1\n{\"keywords\":[" + strings.Repeat("\"\",", maxNames) + "\"\"]}\na\n",
+		"skill-search 1\n1 1\n{\"name\":\"" + strings.Repeat("a", maxRecord) + "\"}\na\n",
 		good[:len(good)-1], good[:len(good)/2], good + "zzz A", good + "zzz\n",
 		change("\"name\":\"sms\"", "\"name\":\"unheard\""),
 		change("\n3 ", "\n2 "), change("\n3 ", "\n4 "), change("{", "["),
@@ -189,7 +180,7 @@ func garbage(good string) []string {
 }
 
 func TestDecodeRefusesGarbage(t *testing.T) {
-	data, err := search.Compile(small).Encode()
+	data, err := Compile(small).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +188,7 @@ func TestDecodeRefusesGarbage(t *testing.T) {
 		if s == string(data) {
 			t.Error("a change had no effect")
 		}
-		if _, err := search.Decode([]byte(s)); !errors.Is(err, search.ErrFormat) {
+		if _, err := Decode([]byte(s)); !errors.Is(err, errFormat) {
 			t.Errorf("%.60q: got %v", s, err)
 		}
 	}
@@ -213,7 +204,7 @@ func TestDecodeTakesLittleMemory(t *testing.T) {
 	for name, bomb := range bombs {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		search.Decode([]byte(bomb))
+		Decode([]byte(bomb))
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20+40*uint64(len(bomb)) {
 			t.Errorf("%s: %d bytes took %d", name, len(bomb), took)
@@ -223,21 +214,21 @@ func TestDecodeTakesLittleMemory(t *testing.T) {
 
 func TestEncodeKeepsTheLimits(t *testing.T) {
 	long := slices.Clone(small)
-	long[0].Description = strings.Repeat("word ", search.MaxRecord/5+1)
-	if _, err := search.Compile(long).Encode(); !errors.Is(err, search.ErrFormat) {
+	long[0].Description = strings.Repeat("word ", maxRecord/5+1)
+	if _, err := Compile(long).Encode(); !errors.Is(err, errFormat) {
 		t.Errorf("a long description: got %v", err)
 	}
-	if _, err := search.Compile(make([]search.Document, search.MaxDocuments+1)).Encode(); !errors.Is(err, search.ErrFormat) {
+	if _, err := Compile(make([]Document, maxDocuments+1)).Encode(); !errors.Is(err, errFormat) {
 		t.Errorf("too many documents: got %v", err)
 	}
 }
 
 func TestSearchTogether(t *testing.T) {
-	ix := search.Compile(catalog(t))
-	want := ix.Search("customer interviews", search.Options{})
-	done := make(chan search.Result)
+	ix := Compile(catalog(t))
+	want := ix.Search("customer interviews", "")
+	done := make(chan Result)
 	for range 8 {
-		go func() { done <- ix.Search("customer interviews", search.Options{}) }()
+		go func() { done <- ix.Search("customer interviews", "") }()
 	}
 	for range 8 {
 		if got := <-done; !reflect.DeepEqual(got, want) {

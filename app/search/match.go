@@ -67,7 +67,7 @@ func (ix *Index) halves(w string) (left, right int32, ok bool) {
 	for cut := 3; cut <= len(w)-3; cut++ {
 		l, okLeft := ix.ids[stem(w[:cut])]
 		r, okRight := ix.ids[stem(w[cut:])]
-		if !okLeft || !okRight || !ix.told[l].Has(shortFields) || !ix.told[r].Has(shortFields) {
+		if !okLeft || !okRight || !ix.told[l].has(shortFields) || !ix.told[r].has(shortFields) {
 			continue
 		}
 		if sum := ix.rarity[l] + ix.rarity[r]; sum > best {
@@ -81,7 +81,7 @@ func (ix *Index) halves(w string) (left, right int32, ok bool) {
 // skill is about, so that guesses are not needed.
 func (ix *Index) sure(s *slot) bool {
 	for _, c := range s.terms {
-		if c.class >= asCompound && ix.told[c.term].Has(InName|InTitle|InKeywords|InOldNames) {
+		if c.class >= asCompound && ix.told[c.term].has(inName|inTitle|inKeywords|inOldNames) {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ func (ix *Index) addStarts(s *slot, sure bool) {
 	}
 	at, _ = slices.BinarySearch(ix.vocab, p)
 	for id := at; id < len(ix.vocab) && added < maxStarts && strings.HasPrefix(ix.vocab[id], p); id++ {
-		if !ix.told[id].Has(shortFields) {
+		if !ix.told[id].has(shortFields) {
 			s.add(int32(id), factor*begun(p, ix.vocab[id]))
 			added++
 		}

@@ -1,17 +1,15 @@
-package search_test
+package search
 
 import (
 	"math/rand/v2"
 	"strings"
-
-	"marketingskills/app/search"
 )
 
 // padded gives each document of the fixture a body of real size, about 5,000
 // words: a third of its own sentences, the rest from all the others, as real
 // skills speak of each other's subjects all the time. Headings are added in
 // the same manner, as if from references. The same documents always come out.
-func padded(docs []search.Document) []search.Document {
+func padded(docs []Document) []Document {
 	rng := rand.New(rand.NewPCG(7, 42))
 	var sentences [][]string
 	var heads []string
@@ -19,7 +17,7 @@ func padded(docs []search.Document) []search.Document {
 		sentences = append(sentences, strings.SplitAfter(d.Body+" "+d.Description+" "+strings.Join(d.Keywords, ". "), ". "))
 		heads = append(heads, d.Headings...)
 	}
-	out := make([]search.Document, len(docs))
+	out := make([]Document, len(docs))
 	for i, d := range docs {
 		var b strings.Builder
 		words := 0

@@ -40,7 +40,7 @@ type candidate struct {
 func parse(text string) query {
 	text = clean(text)
 	q := query{text: strings.TrimSpace(text)}
-	q.toks = scan(nil, text, MaxWords)
+	q.toks = scan(nil, text, maxWords)
 	q.squashed = squash(q.text)
 	if n := len(q.toks); n > 0 {
 		q.open = q.toks[n-1].end == len(text)
@@ -62,11 +62,11 @@ func parse(text string) query {
 	return q
 }
 
-// clean cuts a query to MaxQuery bytes and drops what is not UTF-8.
+// clean cuts a query to maxQuery bytes and drops what is not UTF-8.
 func clean(text string) string {
-	if len(text) > MaxQuery {
-		end := MaxQuery
-		for end > MaxQuery-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+	if len(text) > maxQuery {
+		end := maxQuery
+		for end > maxQuery-utf8.UTFMax && !utf8.RuneStart(text[end]) {
 			end--
 		}
 		text = text[:end]

@@ -31,21 +31,22 @@ type scratch struct {
 type tallied struct {
 	sum, cover float64
 	best       float32 // of the present slot
-	bestFields Fields
-	fields     Fields
+	bestFields fields
 }
 
-// Search answers a query. See the package comment for what it promises.
-func (ix *Index) Search(text string, o Options) Result {
+// Search answers a query. category keeps the skills of one category, spelt as
+// in the documents; empty keeps all. See the package comment for what it
+// promises.
+func (ix *Index) Search(text, category string) Result {
 	q := parse(text)
-	res := ix.search(&q, o)
+	res := ix.search(&q, category)
 	if len(res.Hits) == 0 && res.Elsewhere == 0 && q.text != "" {
-		res.Suggestions = ix.suggest(&q, o)
+		res.Suggestions = ix.suggest(&q, category)
 	}
 	return res
 }
 
-func (ix *Index) search(q *query, o Options) Result {
+func (ix *Index) search(q *query, category string) Result {
 	res := Result{Query: q.text}
 	var hits []Hit
 	if q.text != "" {
@@ -57,24 +58,15 @@ func (ix *Index) search(q *query, o Options) Result {
 		}
 	}
 	hits = slices.DeleteFunc(hits, func(h Hit) bool {
-		out := o.Category != "" && ix.docs[h.Doc].Category != o.Category
+		out := category != "" && ix.docs[h.Doc].Category != category
 		if out {
 			res.Elsewhere++
 		}
 		return out
 	})
 	slices.SortFunc(hits, func(a, b Hit) int {
-		if o.Sort == ByRelevance {
-			if c := cmp.Compare(b.Score, a.Score); c != 0 {
-				return c
-			}
-		}
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Doc, b.Doc))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Doc, b.Doc))
 	})
-	res.Total = len(hits)
-	if o.Limit > 0 && len(hits) > o.Limit {
-		hits = hits[:o.Limit]
-	}
 	res.Hits = hits
 	return res
 }
@@ -102,19 +94,13 @@ func (ix *Index) score(q *query) []Hit {
 		if d.sum == 0 && !isNamed {
 			continue
 		}
-		h := Hit{Name: ix.docs[i].Name, Doc: i, Fields: d.fields}
+		h := Hit{Name: ix.docs[i].Name, Doc: i}
 		if total > 0 {
 			h.Score = d.sum * math.Pow(d.cover/total, partial)
 		}
-		bonus, keyword := ix.phrases(&s, q, i)
-		h.Score += bonus
-		h.Keyword = keyword
+		h.Score += ix.phrases(&s, q, i)
 		if isNamed && name.old >= 0 {
-			old := ix.docs[i].OldNames[name.old]
-			h.OldName, h.Note = old.Name, old.note(h.Name)
-			h.Fields |= InOldNames
-		} else if isNamed {
-			h.Fields |= InName
+			h.Note = ix.docs[i].OldNames[name.old].note(h.Name)
 		}
 		best = max(best, h.Score)
 		h.Score += name.bonus
@@ -153,20 +139,18 @@ func (ix *Index) addSlot(s *scratch, q *query, i int) float64 {
 			continue
 		}
 		d.sum += float64(d.best)
-		if d.bestFields.Has(shortFields) {
+		if d.bestFields.has(shortFields) {
 			d.cover += weight
 		} else {
 			d.cover += weight * deepCover
 		}
-		d.fields |= d.bestFields
 		d.best, d.bestFields = 0, 0
 	}
 	return weight
 }
 
-// phrases finds the keyword, name or title that the query covers best.
-func (ix *Index) phrases(s *scratch, q *query, doc int) (bonus float64, keyword string) {
-	inKeywords := 0.0
+// phrases is what the keyword, name or title adds that the query covers best.
+func (ix *Index) phrases(s *scratch, q *query, doc int) (bonus float64) {
 	for _, p := range ix.docs[doc].phrases {
 		class, rarity, slots := float32(1), 0.0, uint16(0)
 		for _, t := range p.terms {
@@ -185,16 +169,13 @@ func (ix *Index) phrases(s *scratch, q *query, doc int) (bonus float64, keyword 
 			b *= 1.5
 		}
 		bonus = max(bonus, b)
-		if p.field == InKeywords && b > inKeywords {
-			inKeywords, keyword = b, p.text
-		}
 	}
-	return bonus, keyword
+	return bonus
 }
 
 // mark finds the places to highlight.
 func (ix *Index) mark(s *scratch, h *Hit) {
-	to := [3]*[]Range{&h.NameMarks, &h.TitleMarks, &h.DescriptionMarks}
+	to := [...]*[]Range{&h.TitleMarks, &h.DescriptionMarks}
 	for i, marks := range ix.docs[h.Doc].marks {
 		var found []Range
 		for _, m := range marks {

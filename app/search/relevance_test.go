@@ -1,30 +1,13 @@
-package search_test
+package search
 
 import (
-	"encoding/json"
 	"os"
 	"testing"
 
-	"marketingskills/app/search"
 	"marketingskills/app/search/relevance"
 )
 
-// catalog reads the fixture: 42 skills in short, independent of the real
-// collection and of the queries.
-func catalog(t testing.TB) []search.Document {
-	t.Helper()
-	data, err := os.ReadFile("testdata/catalog.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []search.Document
-	if err := json.Unmarshal(data, &docs); err != nil {
-		t.Fatal(err)
-	}
-	return docs
-}
-
-func namesOf(docs []search.Document) []string {
+func namesOf(docs []Document) []string {
 	var names []string
 	for _, d := range docs {
 		names = append(names, d.Name)
@@ -32,13 +15,17 @@ func namesOf(docs []search.Document) []string {
 	return names
 }
 
-func run(t *testing.T, docs []search.Document, list string) relevance.Report {
+func finding(ix *Index) func(query string) []string {
+	return func(query string) []string { return names(ix.Search(query, "").Hits) }
+}
+
+func run(t *testing.T, docs []Document, list string) relevance.Report {
 	t.Helper()
 	cases, err := relevance.Load(os.DirFS("."), list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return relevance.Run(search.Compile(docs), namesOf(docs), cases)
+	return relevance.Run(finding(Compile(docs)), namesOf(docs), cases)
 }
 
 func TestRelevance(t *testing.T) {

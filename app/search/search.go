@@ -13,8 +13,7 @@
 //   - the last word counts as unfinished until a space follows it;
 //   - results depend on nothing but index, query and options: equal scores are
 //     ordered by name;
-//   - no query makes Search fail: it is cut at [MaxQuery] bytes and [MaxWords]
-//     words, and what is not text is passed over;
+//   - no query makes Search fail: it is cut at 256 bytes and 14 words, and what is not text is passed over;
 //   - an [Index] never changes and may be searched from several goroutines.
 //
 // Scores compare hits of one result and mean nothing beyond it.
@@ -24,10 +23,10 @@ import "strings"
 
 // Limits of a query. What lies beyond them is not searched.
 const (
-	// MaxQuery is in bytes, rounded down to a whole rune.
-	MaxQuery = 256
-	// MaxWords counts words after the cut, stop words included.
-	MaxWords = 14
+	// maxQuery is in bytes, rounded down to a whole rune.
+	maxQuery = 256
+	// maxWords counts words after the cut, stop words included.
+	maxWords = 14
 )
 
 // Document is what the index needs to know about one skill.
@@ -81,37 +80,15 @@ func (o OldName) note(successor string) string {
 	return b.String()
 }
 
-// Sort is the order of hits.
-type Sort int
-
-const (
-	// ByRelevance puts the best hit first; without a query it is ByName.
-	ByRelevance Sort = iota
-	// ByName orders hits alphabetically.
-	ByName
-)
-
-// Options narrow and order a result. The zero value searches everything by
-// relevance.
-type Options struct {
-	// Category keeps the skills of one category, spelt as in the documents;
-	// empty keeps all.
-	Category string
-	Sort     Sort
-	// Limit is the most hits wanted; zero or less means all.
-	Limit int
-}
-
 // Result answers one query.
 type Result struct {
-	// Query is the text that was searched: valid UTF-8, cut at MaxQuery,
+	// Query is the text that was searched: valid UTF-8, cut at maxQuery,
 	// without space around it.
 	Query string
-	// Hits are all skills of the category if nothing has been asked yet: the
-	// query is empty, or has stop words only and begins no other word.
+	// Hits are the skills found, best first. They are all skills of the
+	// category, by name, if nothing has been asked yet: the query is empty, or
+	// has stop words only and begins no other word.
 	Hits []Hit
-	// Total counts the hits before Limit.
-	Total int
 	// Elsewhere counts further hits that only the category keeps out.
 	Elsewhere int
 	// Suggestions are the nearest things to look at, best first; they are
@@ -125,18 +102,11 @@ type Hit struct {
 	// Doc is the position of the skill among the documents compiled.
 	Doc   int
 	Score float64
-	// Fields tells where words of the query were found.
-	Fields Fields
-	// Keyword is a keyword of the skill that the query covers whole, to
-	// explain a hit that shows no mark; empty when there is none.
-	Keyword string
-	// OldName and Note are set when the query is a name the skill used to
-	// have. Note is a sentence without a full stop, such as
-	// "page-cro was merged into cro in 2.0.0".
-	OldName string
-	Note    string
+	// Note is set when the query is a name the skill used to have: a sentence
+	// without a full stop, such as "page-cro was merged into cro in 2.0.0".
+	Note string
 	// The words that matched in the texts a reader sees, to be highlighted.
-	NameMarks, TitleMarks, DescriptionMarks []Range
+	TitleMarks, DescriptionMarks []Range
 }
 
 // Range is a piece of a text in bytes, from Start up to but without End. Both
@@ -151,19 +121,19 @@ type Suggestion struct {
 	Name string
 }
 
-// Fields is a set of parts of a document.
-type Fields uint8
+// fields is a set of parts of a document.
+type fields uint8
 
 // The parts of a document, from the most to the least telling.
 const (
-	InName Fields = 1 << iota
-	InTitle
-	InKeywords
-	InOldNames
-	InDescription
-	InHeadings
-	InBody
+	inName fields = 1 << iota
+	inTitle
+	inKeywords
+	inOldNames
+	inDescription
+	inHeadings
+	inBody
 )
 
-// Has reports whether the set holds any of the given fields.
-func (f Fields) Has(some Fields) bool { return f&some != 0 }
+// has reports whether the set holds any of the given fields.
+func (f fields) has(some fields) bool { return f&some != 0 }

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxNames is the most skills suggested.
-	maxNames = 3
+	// maxSuggested is the most skills suggested.
+	maxSuggested = 3
 	// resembling is the share of common letter pairs from which a name is
 	// worth suggesting.
 	resembling = 0.25
@@ -16,11 +16,11 @@ const (
 
 // suggest offers the query with its unknown words replaced by near ones, if
 // that finds anything, and the skills whose names resemble the query.
-func (ix *Index) suggest(q *query, o Options) []Suggestion {
+func (ix *Index) suggest(q *query, category string) []Suggestion {
 	var out []Suggestion
 	if better := ix.corrected(q); better != "" {
 		again := parse(better)
-		if r := ix.search(&again, o); len(r.Hits) > 0 || r.Elsewhere > 0 {
+		if r := ix.search(&again, category); len(r.Hits) > 0 || r.Elsewhere > 0 {
 			out = append(out, Suggestion{Query: better})
 		}
 	}
@@ -85,7 +85,7 @@ func (ix *Index) resembling(squashed string) []string {
 		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.name, b.name))
 	})
 	var names []string
-	for _, s := range all[:min(len(all), maxNames)] {
+	for _, s := range all[:min(len(all), maxSuggested)] {
 		names = append(names, s.name)
 	}
 	return names

@@ -89,7 +89,7 @@ func possessive(rest string) int {
 
 // squash spells a text as one word: page-cro, "page cro" and PageCRO agree.
 func squash(text string) string {
-	out := make([]byte, 0, min(len(text), MaxQuery))
+	out := make([]byte, 0, min(len(text), maxQuery))
 	for _, r := range text {
 		if kindOf(r) == letter {
 			out = appendFolded(out, r)

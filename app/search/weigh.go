@@ -3,7 +3,7 @@ package search
 import "math"
 
 // weights is how much one word in a part of a document says about its subject,
-// in the order of Fields: name, title, keywords, old names, description,
+// in the order of fields: name, title, keywords, old names, description,
 // headings, body. Descriptions name side issues and neighbours, so they weigh
 // less than the words people use.
 var weights = [7]float64{12, 7, 6, 4, 3, 2.2, 0.7}
@@ -39,7 +39,7 @@ func (ix *Index) weigh(short [][]tally) {
 		uses = merge(uses[:0], short[id], ix.deep[id])
 		used := 0.0
 		for _, u := range uses {
-			if u.fields.Has(shortFields | InHeadings) {
+			if u.fields.has(shortFields | inHeadings) {
 				used++
 			} else {
 				used += deepShare
@@ -91,10 +91,10 @@ func merge(dst []use, short []tally, deep []deepPosting) []use {
 			deep = deep[1:]
 		}
 		if u.heading > 0 {
-			u.fields |= InHeadings
+			u.fields |= inHeadings
 		}
 		if u.body > 0 {
-			u.fields |= InBody
+			u.fields |= inBody
 		}
 		dst = append(dst, u)
 	}

@@ -199,7 +199,7 @@ func listed(d *Data, r request, cards []Card) catalogView {
 // ranked shows what the index finds, best match first unless another order is
 // asked for.
 func ranked(d *Data, r request, index *search.Index) catalogView {
-	result := index.Search(r.Text, search.Options{Category: d.shelf(r.Category).Name})
+	result := index.Search(r.Text, d.shelf(r.Category).Name)
 	v := catalogView{heading: "Best match first"}
 	rows := make([]row, 0, len(result.Hits))
 	for _, h := range result.Hits {

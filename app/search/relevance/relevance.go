@@ -8,7 +8,7 @@
 //	expect: ads | ad-creative
 //
 // The names after expect are equally right. Lines that begin with # are
-// comments. [Load] or [Parse] read a list, [Run] tries it on an index.
+// comments. [Load] or [Parse] read a list, [Run] tries it on a search.
 package relevance
 
 import (
@@ -16,8 +16,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-
-	"marketingskills/app/search"
 )
 
 // Case is one query and what it ought to find.
@@ -107,9 +105,9 @@ type Miss struct {
 	InThree bool
 }
 
-// Run tries the cases whose skills are among the given names; the index must
-// hold these names.
-func Run(ix *search.Index, names []string, cases []Case) Report {
+// Run tries the cases whose skills are among the given names. search returns
+// the names of the skills it finds for a query, best first.
+func Run(search func(query string) []string, names []string, cases []Case) Report {
 	var r Report
 	for _, c := range cases {
 		if !slices.ContainsFunc(c.Expect, func(n string) bool { return slices.Contains(names, n) }) {
@@ -117,10 +115,8 @@ func Run(ix *search.Index, names []string, cases []Case) Report {
 			continue
 		}
 		r.Total++
-		var got []string
-		for _, h := range ix.Search(c.Query, search.Options{Limit: 3}).Hits {
-			got = append(got, h.Name)
-		}
+		got := search(c.Query)
+		got = got[:min(3, len(got))]
 		at := slices.IndexFunc(got, func(n string) bool { return slices.Contains(c.Expect, n) })
 		if at >= 0 {
 			r.Three++

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/search"
 	"marketingskills/app/search/relevance"
 )
 
@@ -31,8 +30,10 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix := search.Compile([]search.Document{{Name: "ads", Description: "Paid traffic."}, {Name: "sms"}})
-	r := relevance.Run(ix, []string{"ads", "sms"}, cases)
+	search := func(query string) []string {
+		return map[string][]string{"ads": {"ads", "sms"}, "paid: traffic": {"ads"}}[query]
+	}
+	r := relevance.Run(search, []string{"ads", "sms"}, cases)
 	if r.Total != 3 || r.Skipped != 1 || r.First != 2 || r.Three != 2 || len(r.Missed) != 1 || r.Missed[0].Line != 15 {
 		t.Errorf("got %+v", r)
 	}
