@@ -30,17 +30,17 @@ type Start string
 
 // When a program starts.
 const (
-	// StartNow is as soon as the page has loaded: the page is of no use
+	// startNow is as soon as the page has loaded: the page is of no use
 	// without its program.
-	StartNow Start = "now"
-	// StartIdle is when the browser is idle after the first paint; on phones,
+	startNow Start = "now"
+	// startIdle is when the browser is idle after the first paint; on phones,
 	// with little memory or when saving data, at the first sign that the
 	// visitor wants to use it.
-	StartIdle Start = "idle"
-	// StartIntent is always at that first sign: the page reads complete.
-	StartIntent Start = "intent"
-	// StartNever leaves the page as it was generated.
-	StartNever Start = "never"
+	startIdle Start = "idle"
+	// startIntent is always at that first sign: the page reads complete.
+	startIntent Start = "intent"
+	// startNever leaves the page as it was generated.
+	startNever Start = "never"
 )
 
 // Reading is the name of the program that draws everything there is to read.
@@ -66,13 +66,25 @@ type Entry struct {
 
 // registry lists every kind of page, in the order of the navigation.
 var registry = []Entry{
-	{Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog", Program: Reading, Styles: []string{"catalog"}, Start: StartIdle},
-	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: StartIntent},
-	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: StartIntent},
-	{Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog", Program: Reading, Styles: []string{"changelog"}, Start: StartIntent},
-	{Kind: KindUpgrade, Path: PathUpgrade, Navigation: "Upgrade", Program: "upgrade", Styles: []string{"controls", "upgrade"}, Start: StartNow},
-	{Kind: KindProspects, Path: PathProspects, Navigation: "Prospects", Program: "prospects", Styles: []string{"controls", "prospects"}, Start: StartNow},
-	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: StartNever},
+	{
+		Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog",
+		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
+	},
+	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{
+		Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog",
+		Program: Reading, Styles: []string{"changelog"}, Start: startIntent,
+	},
+	{
+		Kind: KindUpgrade, Path: PathUpgrade, Navigation: "Upgrade",
+		Program: "upgrade", Styles: []string{"controls", "upgrade"}, Start: startNow,
+	},
+	{
+		Kind: KindProspects, Path: PathProspects, Navigation: "Prospects",
+		Program: "prospects", Styles: []string{"controls", "prospects"}, Start: startNow,
+	},
+	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }
 
 // Registry lists every kind of page, in the order of the navigation.

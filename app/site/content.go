@@ -39,7 +39,8 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 		Kind:          pages.KindCatalog,
 		Title:         inWords(n, "marketing skill") + " for AI agents",
 		DocumentTitle: "Marketing Skills: " + strings.ToLower(inWords(n, "skill")) + " for AI agents",
-		Description:   fmt.Sprintf("%s for AI agents that do marketing, with instructions, worked examples and evals. Search, read and install them.", inWords(n, "skill")),
+		Description: inWords(n, "skill") + " for AI agents that do marketing, with instructions, worked examples and evals. " +
+			"Search, read and install them.",
 	}, d)
 }
 
@@ -60,7 +61,7 @@ func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 		Shelf:       shelf,
 		Version:     s.Version,
 		Day:         row.Updated,
-		Date:        Day(row.Updated),
+		Date:        day(row.Updated),
 		Tokens:      aboutTokens(s.Body),
 		Evals:       len(s.Evals),
 		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
@@ -73,7 +74,7 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 	d := &changelog.Data{}
 	named := map[string]bool{}
 	for _, r := range m.History() {
-		release := changelog.Release{Name: r.Name(), Date: Day(r.Date), Breaking: r.Breaking()}
+		release := changelog.Release{Name: r.Name(), Date: day(r.Date), Breaking: r.Breaking()}
 		for _, change := range r.Changes {
 			for _, s := range change.Skills {
 				named[s] = true
@@ -92,7 +93,8 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 	}
 	slices.Sort(d.Skills)
 	for _, r := range m.Renames {
-		d.Renames = append(d.Renames, changelog.Rename{Old: r.Old, New: r.New, Where: strings.TrimSpace(string(r.Kind) + "; " + plain(r.Where))})
+		where := strings.TrimSpace(string(r.Kind) + "; " + plain(r.Where))
+		d.Renames = append(d.Renames, changelog.Rename{Old: r.Old, New: r.New, Where: where})
 	}
 	return newPage(g, pages.Page{
 		Kind:          pages.KindChangelog,
@@ -144,7 +146,10 @@ func (g *generator) missingPage() (*pages.Page, error) {
 	}
 	for _, r := range g.collection.Manifest.Renames {
 		if g.collection.Skill(r.New) != nil {
-			d.Names = append(d.Names, missing.Name{Href: g.skillAddress(r.New), Text: r.Old, Change: changed[r.Kind], Skill: r.New, Release: string(r.Release)})
+			d.Names = append(d.Names, missing.Name{
+				Href: g.skillAddress(r.New), Text: r.Old,
+				Change: changed[r.Kind], Skill: r.New, Release: string(r.Release),
+			})
 		}
 	}
 	for _, e := range pages.Registry() {
@@ -174,7 +179,8 @@ func (g *generator) upgradePage() (*pages.Page, error) {
 		Path:          pages.PathUpgrade,
 		Title:         "Upgrade checker",
 		DocumentTitle: "Upgrade checker · Marketing Skills",
-		Description:   "Check your installed skills: which are outdated, renamed or merged, and the commands to update them. Your files are not uploaded.",
+		Description: "Check your installed skills: which are outdated, renamed or merged, " +
+			"and the commands to update them. Your files are not uploaded.",
 	}, d)
 }
 
@@ -184,6 +190,7 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 		Path:          pages.PathProspects,
 		Title:         "Prospects",
 		DocumentTitle: "Prospects · Marketing Skills",
-		Description:   "List the people who forked, starred, watch or contribute to a public GitHub repository. Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
+		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
+			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
 	}, &prospects.Data{API: g.GitHubAPIURL})
 }

@@ -259,8 +259,11 @@ func marshalXML(v any) ([]byte, error) {
 // text lies.
 func (g *generator) llms() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for AI agents. Each is a folder with SKILL.md, references and evals. Release %s.\n\n", inCount(len(g.collection.Skills))+" marketing skills", g.release.Version)
-	fmt.Fprintf(&b, "Compare your versions with [VERSIONS.md](%s) to see whether an update is there; [catalog.json](%s) lists every skill with its archive and checksum.\n\n## Skills\n\n", g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
+	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for AI agents. Each is a folder with SKILL.md, references and evals. Release %s.\n\n",
+		inWords(len(g.collection.Skills), "marketing skill"), g.release.Version)
+	fmt.Fprintf(&b, "Compare your versions with [VERSIONS.md](%s) to see whether an update is there; "+
+		"[catalog.json](%s) lists every skill with its archive and checksum.\n\n## Skills\n\n",
+		g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
 	for _, s := range g.collection.Skills {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)
 	}

@@ -169,7 +169,7 @@ func TestSkillPages(t *testing.T) {
 				in(`meta[name=description]`, attribute("content", s.Description)),
 				in(`link[type="text/markdown"]`, attribute("href", base+"skills/"+s.Dir+"/SKILL.md")),
 				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
-				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", Day(row.Updated)),
+				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", day(row.Updated)),
 				fact("Always loaded", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
 				fact("Loaded when used", "about "+aboutTokens(s.Body)+" tokens"),
 				each(".Crumbs a", "Catalog", s.Category), in(`.Contents a[href="#evals"]`),

@@ -54,7 +54,8 @@ func (c Config) normalize() (Config, error) {
 			continue
 		}
 		u, err := url.Parse(*a.value)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(*a.value, unfit) {
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+			strings.ContainsAny(*a.value, unfit) {
 			return c, fmt.Errorf("%s is %q: write an address such as https://skills.example", a.name, *a.value)
 		}
 		if a.name == "SITE_URL" && u.Path != "" {
@@ -66,7 +67,8 @@ func (c Config) normalize() (Config, error) {
 		c.BasePath = "/"
 	}
 	u, err := url.Parse(c.BasePath)
-	if err != nil || u.Path != c.BasePath || u.EscapedPath() != c.BasePath || strings.Contains(c.BasePath, ".") || strings.Contains(c.BasePath, "//") || strings.ContainsAny(c.BasePath, unfit) {
+	if err != nil || u.Path != c.BasePath || u.EscapedPath() != c.BasePath ||
+		strings.Contains(c.BasePath, "//") || strings.ContainsAny(c.BasePath, unfit+".") {
 		return c, fmt.Errorf("BASE_PATH is %q: write plain folders such as /marketing-skills/", c.BasePath)
 	}
 	return c, nil
@@ -112,7 +114,7 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 	if !ok {
 		return errors.New("the manifest has no release; add one to VERSIONS.md")
 	}
-	g.release = pages.Release{Version: latest.Name(), Date: Day(latest.Date)}
+	g.release = pages.Release{Version: latest.Name(), Date: day(latest.Date)}
 	g.outgoing = g.collection.Related()
 	var err error
 	if g.assets, err = g.readAssets(web, compiled); err != nil {

@@ -62,7 +62,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 		Facts: []ui.Fact{
 			{Name: "Folder", Value: s.Dir},
 			{Name: "Version", Value: s.Version},
-			{Name: "Updated", Value: Day(row.Updated)},
+			{Name: "Updated", Value: day(row.Updated)},
 			{Name: "Always loaded", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
 			{Name: "Loaded when used", Value: "about " + aboutTokens(s.Body) + " tokens"},
 			{Name: "Length", Value: text.Number(words(t)) + " words"},
@@ -97,7 +97,7 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 		history = append(history, pages.Anchor{
 			Href: g.BasePath + pages.PathChangelog + "?skill=" + s.Dir + "#" + changelog.ReleaseID(r.Name()),
 			Text: "Release " + r.Name(),
-			Note: Day(r.Date),
+			Note: day(r.Date),
 		})
 	}
 	add("Version history", history)
@@ -221,8 +221,7 @@ func checkedExample(info, body string) (string, bool) {
 	default:
 		return "", false
 	}
-	return `<figure class="Example"><figcaption><span>Checked example</span><span>` + label + `</span></figcaption><pre tabindex="0"><code>` +
-		html.EscapeString(body) + "</code></pre></figure>\n", true
+	return exampleHead(label) + `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre></figure>\n", true
 }
 
 func sections(t collection.Text) []pages.Anchor {
@@ -237,12 +236,17 @@ func sections(t collection.Text) []pages.Anchor {
 
 func (g *generator) install(name string) []article.Way {
 	zip := g.absolute(zipPath(name))
+	posix := "mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && " +
+		"unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip"
+	powerShell := `Invoke-WebRequest %[1]s -OutFile %[2]s.zip; ` +
+		`Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`
 	ways := []article.Way{
-		{For: "macOS and Linux. Run in your project folder; installs to .agents/skills.", Command: fmt.Sprintf("mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip", zip, name)},
-		{For: `Windows PowerShell. Run in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(`Invoke-WebRequest %[1]s -OutFile %[2]s.zip; Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`, zip, name)},
+		{For: "macOS and Linux. Run in your project folder; installs to .agents/skills.", Command: fmt.Sprintf(posix, zip, name)},
+		{For: `Windows PowerShell. Run in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(powerShell, zip, name)},
 	}
 	if g.RepoURL != "" {
-		ways = append([]article.Way{{For: "With npx, from the repository. Run in your project folder.", Command: fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)}}, ways...)
+		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
+		ways = append([]article.Way{{For: "With npx, from the repository. Run in your project folder.", Command: npx}}, ways...)
 	}
 	return ways
 }

@@ -13,9 +13,9 @@ import (
 	"marketingskills/app/text"
 )
 
-// Day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
+// day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
 // a date stays as it is.
-func Day(date string) string {
+func day(date string) string {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
 		return date
@@ -70,11 +70,17 @@ func inWords(n int, noun string) string {
 	return inCount(n) + " " + noun
 }
 
+// exampleHead begins the figure of a checked example, labelled with what was
+// counted.
+func exampleHead(label string) string {
+	return `<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(label) + "</span></figcaption>"
+}
+
 // textMessage draws a text message as a phone would count it.
 func textMessage(body string) string {
 	m := example.ParseSMS(body, 1, &finding.List{})
 	var b strings.Builder
-	b.WriteString(`<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(m.Size.String()) + "</span></figcaption>")
+	b.WriteString(exampleHead(m.Size.String()))
 	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>")
 	var notes []string
 	for _, f := range m.Merges {

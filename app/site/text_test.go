@@ -18,7 +18,7 @@ func TestWordsAndNumbers(t *testing.T) {
 		}
 	}
 	for date, want := range map[string]string{"2026-05-26": "26 May 2026", "2026-01-02": "2 January 2026", "2026-02-30": "2026-02-30", "": "", "soon": "soon"} {
-		if got := Day(date); got != want {
+		if got := day(date); got != want {
 			t.Errorf("%s: got %s, want %s", date, got, want)
 		}
 	}

@@ -75,7 +75,8 @@ func generate(programs site.Programs) (site.Files, error) {
 		return nil, err
 	}
 	if len(findings) > 0 {
-		return nil, fmt.Errorf("the collection has %d findings, the first: %s\nrun go run ./tools/validate-skills to see all", len(findings), findings[0])
+		return nil, fmt.Errorf("the collection has %d findings, the first: %s\nrun go run ./tools/validate-skills to see all",
+			len(findings), findings[0])
 	}
 	config := site.Config{
 		SiteURL:      os.Getenv("SITE_URL"),
@@ -166,7 +167,8 @@ func checkBudgets(packed []variant) error {
 		size := len(packed[i].brotli)
 		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.most)
 		if size > b.most {
-			over = append(over, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many", b.what, b.file, size, size-b.most))
+			over = append(over, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many",
+				b.what, b.file, size, size-b.most))
 		}
 	}
 	return errors.Join(over...)

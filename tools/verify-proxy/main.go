@@ -74,7 +74,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse) {
-			return fmt.Errorf("listening on %s: something else does already; stop it, or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", *addr)
+			return fmt.Errorf("listening on %s: another program already uses it; stop that program, "+
+				"or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", *addr)
 		}
 		return fmt.Errorf("listening on %s: %w; choose another address with --addr", *addr, err)
 	}

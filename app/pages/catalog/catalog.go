@@ -119,7 +119,8 @@ func (c *Catalog) Render() app.UI {
 	return app.Div().Class("Catalog").Body(
 		app.Div().Class("Hero").Body(
 			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
-			app.P().Class("Lead").Text("Each skill is a folder with instructions, worked examples and evals. Read it here, then install it with one command."),
+			app.P().Class("Lead").Text("Each skill is a folder with instructions, worked examples and evals. "+
+				"Read it here, then install it with one command."),
 		),
 		c.find(v),
 		app.Div().Class("Catalog-columns").Body(
@@ -159,7 +160,8 @@ func (c *Catalog) shelves() app.UI {
 		app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...)),
 		app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
-			app.P().Text(fmt.Sprintf("Descriptions: %s of about 8,000 characters if you install %s", text.Number(d.Characters), allSkills(len(d.Cards)))),
+			app.P().Text(fmt.Sprintf("Descriptions: %s of about 8,000 characters if you install %s",
+				text.Number(d.Characters), allSkills(len(d.Cards)))),
 		),
 	)
 }
@@ -249,7 +251,8 @@ func (c *Catalog) row(r row) app.UI {
 	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
 		app.Div().Class("Row-name").Body(
-			app.A().Class("Row-title").Attr("href", ui.Attr(c.Page.Href("skills/"+r.card.Name+"/"))).Body(ui.Marked(r.card.Title, r.title)...),
+			app.A().Class("Row-title").Attr("href", ui.Attr(c.Page.Href("skills/"+r.card.Name+"/"))).
+				Body(ui.Marked(r.card.Title, r.title)...),
 			app.Code().Class("Row-folder").Text(r.card.Name),
 		),
 		app.Div().Class("Row-middle").Body(middle...),

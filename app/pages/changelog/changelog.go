@@ -49,12 +49,12 @@ type Rename struct {
 
 // Draw draws the changelog.
 func Draw(p *pages.Page, query string, visit int) []app.UI {
-	return []app.UI{&Changelog{Page: p, Query: query, Visit: visit}}
+	return []app.UI{&changelog{Page: p, Query: query, Visit: visit}}
 }
 
-// Changelog draws the releases. Query is the address's raw query: since is a
+// changelog draws the releases. Query is the address's raw query: since is a
 // version the visitor has, skill the name of one skill.
-type Changelog struct {
+type changelog struct {
 	app.Compo
 	Page  *pages.Page
 	Query string
@@ -64,13 +64,13 @@ type Changelog struct {
 	query string
 }
 
-func (c *Changelog) data() *Data { return pages.Content[Data](c.Page) }
+func (c *changelog) data() *Data { return pages.Content[Data](c.Page) }
 
 // OnInit takes the address's query for the first drawing.
-func (c *Changelog) OnInit() { c.query = c.Query }
+func (c *changelog) OnInit() { c.query = c.Query }
 
 // OnUpdate follows an address that changed under the page.
-func (c *Changelog) OnUpdate(app.Context) {
+func (c *changelog) OnUpdate(app.Context) {
 	c.query = c.Query
 	v := changelogOf(c.data(), c.query)
 	browser.SetValue("since", cmp.Or(v.since, noChoice))
@@ -187,7 +187,7 @@ func (v changelogView) what() string {
 }
 
 // Render draws the page's middle and right columns.
-func (c *Changelog) Render() app.UI {
+func (c *changelog) Render() app.UI {
 	v := changelogOf(c.data(), c.query)
 	return app.Div().Class("Changelog").Body(
 		releaseNav(c.data(), v),
@@ -226,7 +226,7 @@ func releaseNav(d *Data, v changelogView) app.UI {
 	return app.Nav().Class("Timeline").Aria("label", "Releases").Body(app.Ol().Body(items...))
 }
 
-func (c *Changelog) controls(v changelogView) app.UI {
+func (c *changelog) controls(v changelogView) app.UI {
 	versions := make([]string, 0, len(c.data().Releases))
 	for _, r := range c.data().Releases {
 		versions = append(versions, r.Name)
@@ -237,7 +237,7 @@ func (c *Changelog) controls(v changelogView) app.UI {
 	)
 }
 
-func (c *Changelog) choice(id, label, none string, values []string, chosen string) app.UI {
+func (c *changelog) choice(id, label, none string, values []string, chosen string) app.UI {
 	options := []app.UI{app.Option().Value(noChoice).Text(none)}
 	for _, value := range values {
 		option := app.Option().Value(ui.Attr(value)).Text(value)
@@ -254,7 +254,7 @@ func (c *Changelog) choice(id, label, none string, values []string, chosen strin
 	)
 }
 
-func (c *Changelog) changed(ctx app.Context, _ app.Event) {
+func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	q := url.Values{}
 	for name, value := range pages.ParseQuery(c.query) {
 		q.Set(name, value)
@@ -310,7 +310,8 @@ func renameTable(p *pages.Page, renames []Rename) app.UI {
 	return app.Section().Class("Renames").Body(
 		app.H2().ID("renames").Text("Skills renamed or merged in 2.0.0"),
 		app.P().Body(
-			ui.Span("", "After an upgrade from 1.x, remove skill folders with old names. Otherwise agents load the old and the new skill. The "),
+			ui.Span("", "After an upgrade from 1.x, remove skill folders with old names. "+
+				"Otherwise agents load the old and the new skill. The "),
 			ui.Link(p.Href(pages.PathUpgrade), "upgrade checker"),
 			ui.Span("", " finds them for you."),
 		),
