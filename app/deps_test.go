@@ -130,6 +130,32 @@ func TestPackagesImportOnlyWhatStandsAbove(t *testing.T) {
 	}
 }
 
+// TestPagesDoNotKnowEachOther: what two pages share belongs to app/pages.
+func TestPagesDoNotKnowEachOther(t *testing.T) {
+	const below = module + "/app/pages/"
+	for _, p := range list(t, nil, "./app/pages/...") {
+		for _, imported := range p.Imports {
+			if strings.HasPrefix(p.ImportPath, below) && strings.HasPrefix(imported, below) && !within(imported, p.ImportPath) {
+				t.Errorf("%s imports %s: a page knows no other page; move what they share to app/pages", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// TestCodeHostHasOneCaller: what a page shows of the code host comes through
+// app/prospect.
+func TestCodeHostHasOneCaller(t *testing.T) {
+	const host = module + "/app/prospect/"
+	allowed := []string{module + "/app/prospect", module + "/app/pages/prospects", module + "/tools/clis/github-prospects"}
+	for _, p := range list(t, nil, "./...") {
+		for _, imported := range p.Imports {
+			if within(imported, strings.TrimSuffix(host, "/")) && !slices.ContainsFunc(allowed, func(a string) bool { return within(p.ImportPath, a) }) {
+				t.Errorf("%s imports %s: only the extraction, its page and its command know the code host", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
 func TestDomainPackagesTouchNothingOutside(t *testing.T) {
 	for _, p := range list(t, nil, "./app/...") {
 		name := strings.TrimPrefix(p.ImportPath, module+"/app/")

@@ -20,6 +20,16 @@ func Value(id string) (value string, ok bool) {
 	return field.Get("value").String(), true
 }
 
+// Source is the field or button whose handler runs: its name, its value, and
+// whether it is ticked.
+func Source(ctx app.Context) (name, value string, ticked bool) {
+	if app.IsServer {
+		return "", "", false
+	}
+	field := ctx.JSSrc()
+	return field.Get("name").String(), field.Get("value").String(), field.Get("checked").Truthy()
+}
+
 // SetValue puts a value into the field with that ID, unless it stands there
 // already: setting it would move the cursor.
 func SetValue(id, value string) {

@@ -100,7 +100,7 @@ func (c *Catalog) OnUpdate(app.Context) {
 }
 
 func (c *Catalog) typed(ctx app.Context, _ app.Event) {
-	c.request.Text = ctx.JSSrc().Get("value").String()
+	_, c.request.Text, _ = browser.Source(ctx)
 	c.ranking = true
 	browser.ReplaceQuery(c.request.encode())
 }

@@ -259,11 +259,11 @@ func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	for name, value := range pages.ParseQuery(c.query) {
 		q.Set(name, value)
 	}
-	source := ctx.JSSrc()
-	if value := source.Get("value").String(); value == noChoice {
-		q.Del(source.Get("name").String())
+	name, value, _ := browser.Source(ctx)
+	if value == noChoice {
+		q.Del(name)
 	} else {
-		q.Set(source.Get("name").String(), value)
+		q.Set(name, value)
 	}
 	c.query = q.Encode()
 	browser.ReplaceQuery(c.query)
