@@ -252,7 +252,7 @@ func TestJavaScriptOff(t *testing.T) {
 		if got := b.text("main"); !strings.Contains(got, want) {
 			t.Errorf("/%s without scripts does not say %q", page, want)
 		}
-		for _, control := range []string{".Find", ".Order-links", ".Controls", ".Theme", ".Command-copy"} {
+		for _, control := range []string{".Find", ".Order-links", ".Controls", ".Theme", ".Command-copy", ".Footer-keep"} {
 			if eval[bool](b, `[...document.querySelectorAll("`+control+`")].some(e => e.offsetParent)`) {
 				t.Errorf("/%s shows %s, which needs a script", page, control)
 			}

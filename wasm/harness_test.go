@@ -114,6 +114,7 @@ type served struct {
 	address string // with the base path, ending in a slash
 	files   site.Files
 	dir     string // where they are
+	process *os.Process
 	stop    func()
 }
 
@@ -183,7 +184,7 @@ func serveWith(t testing.TB, content fs.FS, base, api string) *served {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := &served{address: "http://" + address + base, files: files, dir: dir, stop: func() {
+	s := &served{address: "http://" + address + base, files: files, dir: dir, process: cmd.Process, stop: func() {
 		cmd.Process.Kill()
 		cmd.Wait()
 	}}

@@ -3,18 +3,15 @@
 package main_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/network"
 )
 
 // every is one page of each kind, the missing one included.
@@ -190,66 +187,4 @@ func TestBelowAPath(t *testing.T) {
 	if got := b.text("#summary"); got != "1 of 5 releases newer than 2.1.0. No breaking changes." {
 		t.Errorf("the changelog below a path says %q", got)
 	}
-}
-
-// Who comes back within the hour reads at once what was there, and sees the
-// next time what has changed since.
-func TestComingBack(t *testing.T) {
-	s := serve(t, "/")
-	t.Cleanup(s.stop)
-	b := open(t)
-	const page = "skills/sms/"
-	b.visit(s.address + page)
-	b.takenOver()
-	b.until("the service worker rules", `navigator.serviceWorker.controller`)
-	b.until("the page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.match("/skills/sms/"))`)
-	file := filepath.Join(s.dir, "skills", "sms", "index.html")
-	changed := bytes.Replace(s.files[page+"index.html"], []byte("<title>"), []byte("<title>Newer: "), 1)
-	if err := os.WriteFile(file, changed, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.visit(s.address + page)
-	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Newer: ") {
-		t.Error("the page waited for the network")
-	}
-	b.until("the newer page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.match("/skills/sms/")).then(r => r.text()).then(text => text.includes("<title>Newer: "))`)
-	b.visit(s.address + page)
-	if got := eval[string](b, "document.title"); !strings.HasPrefix(got, "Newer: ") {
-		t.Errorf("the second time it is still %q", got)
-	}
-	// What is older is asked for first.
-	b.run(`caches.keys().then(names => caches.open(names[0])).then(async c => { const r = await c.match("/skills/sms/");
-		await c.put("/skills/sms/", new Response((await r.text()).replace("<title>", "<title>Old: "), {headers: {"content-type": "text/html", date: new Date(Date.now() - 2 * 3600e3).toUTCString()}})) })`)
-	b.visit(s.address + page)
-	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Old: ") {
-		t.Error("a page of two hours ago was shown without asking")
-	}
-}
-
-// Who has been here once can read on without a connection.
-func TestSecondVisitWithoutAConnection(t *testing.T) {
-	s := theSite(t)
-	b := open(t)
-	b.visit(s.address)
-	b.takenOver()
-	b.until("the service worker rules", `navigator.serviceWorker.controller`)
-	b.until("every page is kept", `caches.keys().then(names => caches.open(names[0])).then(c => c.keys()).then(k => k.some(r => r.url.endsWith("/skills/sms/platforms/")) && k.some(r => r.url.endsWith("/changelog/")) && k.some(r => r.url.endsWith(".wasm")) && k.some(r => r.url.includes("/search.")))`)
-	tell(b, network.Enable, network.EnableParams{})
-	tell(b, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true})
-	offline := true
-	tell(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		EmulateOfflineServiceWorker: &offline, MatchedNetworkConditions: []*network.Conditions{},
-	})
-	b.tolerates("ERR_INTERNET_DISCONNECTED")
-	b.visit(s.address + "skills/sms/platforms/")
-	if got := b.text("h1"); !strings.Contains(got, "latform") {
-		t.Errorf("offline, a page never visited says %q", got)
-	}
-	b.visit(s.address + "?q=10dlc")
-	if got := b.rows(); !slices.Equal(got, []string{"sms"}) {
-		t.Errorf("offline, the search on the home page finds %v", got)
-	}
-	b.indexed()
-	b.typing(" cart")
-	b.until("offline, results are ranked", `document.getElementById("order").innerText === "Best match first"`)
 }

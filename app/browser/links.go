@@ -15,8 +15,14 @@ type Address struct {
 	Path, Query, Fragment string
 }
 
+// String writes the address for the browser. A path that begins with two
+// slashes would name another host; behind a dot it is the same path on this
+// one.
 func (a Address) String() string {
 	s := a.Path
+	if strings.HasPrefix(s, "//") {
+		s = "/." + s
+	}
 	if a.Query != "" {
 		s += "?" + a.Query
 	}

@@ -65,6 +65,16 @@ func themeSwitch() app.UI {
 	)
 }
 
+// offline offers to keep the whole site in the browser. The page script does
+// it, and says in the output how far it has come.
+func offline(p *Page) app.UI {
+	return app.P().Class("Footer-offline").Body(
+		app.Button().Class("Footer-keep").Type("button").DataSet("keep-everything", "yes").
+			Text("Keep everything for offline ("+p.OfflineSize+")"),
+		app.Output().ID("offline-status"),
+	)
+}
+
 func footer(p *Page) app.UI {
 	return app.Footer().Class("Footer").Body(
 		app.P().Body(
@@ -77,6 +87,7 @@ func footer(p *Page) app.UI {
 			ui.Span("", " · "),
 			ui.Link(p.Href("feed.xml"), "Release feed"),
 		),
+		offline(p),
 		app.P().Text("MIT License. No tracking."),
 	)
 }

@@ -33,6 +33,9 @@ type Page struct {
 	Build string `json:"build"`
 	// Release is the latest release of the collection.
 	Release Release `json:"release"`
+	// OfflineSize is how much the browser stores to keep everything for
+	// offline, "35 MB".
+	OfflineSize string `json:"offline_size"`
 	// Content is what only this kind of page has, as its package defines it;
 	// see [Content].
 	Content json.RawMessage `json:"content,omitempty"`

@@ -1,9 +1,9 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -242,38 +242,42 @@ func (g *generator) scoped(manifest []byte) ([]byte, error) {
 }
 
 // worker writes the service worker. It sits at the top of the site, because a
-// worker rules only over what is below its own address, and its version is
-// that of everything it keeps.
+// worker rules only over what is below its own address.
 func (g *generator) worker(web fs.FS) error {
 	data, err := fs.ReadFile(web, "js/worker.js")
 	if err != nil {
 		return fmt.Errorf("reading the scripts: %w", err)
 	}
-	all := sha256.New()
 	paths := []string{"VERSIONS.md"}
 	for _, p := range g.pages {
-		all.Write(g.files[pageFile(p)])
 		paths = append(paths, p.Path)
 	}
-	// Who only reads does not need the tools: they are kept once they are used.
-	tool := func(name string) bool {
-		owner, _, _ := strings.Cut(name, ".")
-		return owner != pages.Reading && slices.Contains(ProgramNames(), owner)
-	}
-	lists, err := json.Marshal(map[string][]string{
-		"pages":     paths,
-		"immutable": g.immutable,
-		"ahead":     slices.DeleteFunc(slices.Clone(g.immutable), tool),
-	})
+	lists, err := json.Marshal(map[string][]string{"pages": paths, "immutable": g.immutable})
 	if err != nil {
 		return fmt.Errorf("listing the pages: %w", err)
 	}
-	g.files["app-worker.js"] = []byte(strings.NewReplacer(
-		"{{base}}", g.BasePath,
-		"{{version}}", hex.EncodeToString(all.Sum(nil)[:6]),
-		"{{files}}", string(lists),
-	).Replace(string(data)))
+	g.files["app-worker.js"] = []byte(strings.NewReplacer("{{base}}", g.BasePath, "{{files}}", string(lists)).Replace(string(data)))
 	return nil
+}
+
+// offlineSize stands in the pages for the size of all that the service worker
+// can keep, until the pages are written and that is known.
+const offlineSize = "00 MB"
+
+// sayOfflineSize puts that size into the pages, in megabytes as browsers store
+// it, which is not compressed.
+func (g *generator) sayOfflineSize() {
+	total := 0
+	for _, p := range g.pages {
+		total += len(g.files[pageFile(p)])
+	}
+	for _, name := range g.immutable {
+		total += len(g.files[name])
+	}
+	size := fmt.Sprintf("%d MB", (total+500_000)/1_000_000)
+	for _, p := range g.pages {
+		g.files[pageFile(p)] = bytes.ReplaceAll(g.files[pageFile(p)], []byte(offlineSize), []byte(size))
+	}
 }
 
 // policy lets a page run its own scripts and WebAssembly and talk to the site,

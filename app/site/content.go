@@ -117,7 +117,7 @@ func (g *generator) item(change manifest.Change) changelog.Item {
 
 // newPage completes a page with what all of them have, and with its content.
 func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, error) {
-	page.Base, page.Release = g.BasePath, g.release
+	page.Base, page.Release, page.OfflineSize = g.BasePath, g.release, offlineSize
 	return &page, pages.SetContent(&page, content)
 }
 

@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"marketingskills/app/pages"
 )
 
 func TestRawFilesEqualTheirSources(t *testing.T) {
@@ -244,9 +242,13 @@ func TestManifestAndWorkerKnowTheBase(t *testing.T) {
 				t.Errorf("the loader of %s does not know its program", name)
 			}
 		}
-		_, ahead, _ := strings.Cut(worker, `"ahead":`)
-		if ahead, _, _ = strings.Cut(ahead, "]"); !strings.Contains(ahead, "app."+hash(wasm[pages.Reading])) || strings.Contains(ahead, "upgrade.") {
-			t.Errorf("fetched ahead: %s", ahead)
+		for name, program := range wasm {
+			if !strings.Contains(worker, `"`+name+"."+hash(program)+`.wasm"`) {
+				t.Errorf("the worker does not know the program %s", name)
+			}
+		}
+		if home := string(files["index.html"]); strings.Contains(home, offlineSize) || !strings.Contains(home, " MB)") {
+			t.Error("the home page does not say how much is kept for offline")
 		}
 	})
 }

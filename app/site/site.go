@@ -144,6 +144,7 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 		// The article is in the file now and need not be held twice.
 		p.Markup = ""
 	}
+	g.sayOfflineSize()
 	if err := g.worker(web); err != nil {
 		return err
 	}

@@ -42,8 +42,21 @@
   }
   function failed() {
     waiting(false);
-    const problem = byID("problem");
-    if (problem) problem.textContent = "This page could not finish loading. Check your connection and reload the page.";
+    reloadOnce().catch(() => {
+      const problem = byID("problem");
+      if (problem) problem.textContent = "This page could not finish loading. Check your connection and reload the page.";
+    });
+  }
+  // A page that was kept may belong to an earlier release, whose program is
+  // gone from the server. Then there is a newer page, and it is loaded once.
+  async function reloadOnce() {
+    const mark = "reloaded " + data.build;
+    if (sessionStorage.getItem(mark)) throw new Error("reloaded already");
+    const response = await fetch(location.href, { cache: "reload", headers: { accept: "text/html" } });
+    const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page-data");
+    if (!response.ok || !newer || JSON.parse(newer.textContent).build === data.build) throw new Error("there is no newer page");
+    sessionStorage.setItem(mark, "yes");
+    location.reload();
   }
   const running = () => root.dataset.application === "running";
 
@@ -126,7 +139,43 @@
     if (button.dataset.starting) ask(button);
     if (button.dataset.copy || button.dataset.copyFrom) copy(button);
     if (button.dataset.themeSwitch) nextTheme();
+    if (button.dataset.keepEverything) keepEverything();
   });
+
+  // Reading without a connection: the service worker keeps what was read, and
+  // everything when asked to or in the installed application.
+
+  async function worker() {
+    await navigator.serviceWorker.register(data.base + "app-worker.js");
+    return (await navigator.serviceWorker.ready).active;
+  }
+  async function keepThisPage() {
+    const used = performance.getEntriesByType("resource").map((e) => new URL(e.name));
+    const paths = used.filter((u) => u.origin === location.origin).map((u) => u.pathname);
+    const keeper = await worker();
+    keeper.postMessage({ keep: [location.pathname, data.base, ...paths] });
+    if (matchMedia("(display-mode: standalone)").matches) keeper.postMessage({ everything: true });
+  }
+  async function keepEverything() {
+    const status = (text) => { byID("offline-status").textContent = text; };
+    status("Starting.");
+    try {
+      (await worker()).postMessage({ everything: true });
+    } catch {
+      status("This browser cannot keep pages for offline.");
+    }
+  }
+  if ("serviceWorker" in navigator) {
+    // Where nothing can be kept, everything else works all the same.
+    addEventListener("load", () => keepThisPage().catch(() => {}));
+    navigator.serviceWorker.addEventListener("message", ({ data: progress }) => {
+      const { done, failed, total } = progress;
+      const text = done < total ? `Kept ${done} of ${total} files.`
+        : failed ? `${total - failed} of ${total} files are kept. The others could not be loaded or stored. Try again later.`
+        : "Everything is kept for offline.";
+      byID("offline-status").textContent = text;
+    });
+  }
 
   // Keys.
 

@@ -1,15 +1,20 @@
-// The service worker: a visitor who has been here once can read every page,
-// and search, without a connection. Files whose names carry their hash never
-// change and come from the cache. A page read within the last hour is shown at
-// once and asked for anew behind the reader's back; other pages, and the list
-// of versions always, come from the network while there is one. It touches no
-// cache but its own.
+// The service worker: what a visitor has read opens again without a
+// connection, at once when the server is slow, and so does everything after
+// "Keep everything for offline". Nothing else is fetched that nobody asked
+// for, but for the catalog. It touches no cache but its own.
 "use strict";
 
 const base = "{{base}}";
-const prefix = "marketing-skills " + base + " ";
-const name = prefix + "{{version}}";
-const { pages, immutable, ahead } = {{files}};
+const cacheName = "marketing-skills " + base;
+// The pages of this release by their paths below base, and the files whose
+// names carry their hash and so never change.
+const { pages, immutable } = {{files}};
+
+// A page read within the hour is shown at once. An older one, one that is
+// reloaded, and the list of versions are asked of the network first, for so
+// many milliseconds.
+const hour = 60 * 60 * 1000;
+const patience = { page: 150, list: 2000 };
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
@@ -17,83 +22,118 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
+    // Earlier releases had a cache each.
     for (const key of await caches.keys()) {
-      if (key.startsWith(prefix) && key !== name) await caches.delete(key);
+      if (key.startsWith(cacheName + " ")) await caches.delete(key);
+    }
+    const cache = await caches.open(cacheName);
+    for (const request of await cache.keys()) {
+      const path = new URL(request.url).pathname;
+      if (!isPage(path) && !isImmutable(path)) await cache.delete(request);
     }
     await self.clients.claim();
-    await fill();
   })());
 });
 
-// fill fetches what is not yet kept, one file after the other. What fails is
-// tried again on the next visit.
-let filled = false;
-async function fill() {
-  if (filled) return;
-  filled = true;
-  const cache = await caches.open(name);
-  for (const file of [...pages, ...ahead]) {
-    const address = base + (file === "404.html" ? file : file.replace(/index\.html$/, ""));
-    try {
-      if (await cache.match(address)) continue;
-      // Pages are asked for anew: a copy of the last release may be about.
-      const response = await fetch(address, { cache: immutable.includes(file) ? "default" : "reload" });
-      if (response.ok) await keep(cache, address, response);
-    } catch {
-      filled = false;
-    }
-  }
-}
-
-// keep stores a response without the mark of a redirect, which a browser
-// would refuse to show as a page.
-async function keep(cache, address, response) {
-  const body = await response.blob();
-  await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
-}
+const isPage = (path) => pages.includes(path.slice(base.length));
+const isImmutable = (path) => immutable.includes(path.slice(base.length));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(base) || url.pathname.startsWith(base + "api/")) return;
-  const file = url.pathname.slice(base.length);
-  const answer = immutable.includes(file) ? kept(request) : file.endsWith(".md") ? fresh(request, url) : soon(event, request, url);
-  event.respondWith(answer);
-  if (request.mode === "navigate") event.waitUntil(fill());
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(base)) return;
+  const path = url.pathname.replace(/index\.html$/, "");
+  if (isImmutable(path)) event.respondWith(unchanging(event, request, path));
+  else if (isPage(path)) event.respondWith(page(event, request, path));
+  else if (request.mode === "navigate") event.respondWith(unknown(request));
 });
 
-const hour = 60 * 60 * 1000;
-
-// soon answers with a page that was read within the hour, and otherwise with
-// what the network has.
-async function soon(event, request, url) {
-  const found = await (await caches.open(name)).match(url.pathname.replace(/index\.html$/, ""));
-  const age = found && Math.abs(Date.now() - Date.parse(found.headers.get("date")));
-  const anew = fresh(request, url);
-  if (!(age < hour)) return anew;
-  event.waitUntil(anew.catch(() => {}));
-  return found;
-}
-
-async function kept(request) {
-  const cache = await caches.open(name);
-  const found = await cache.match(request);
+async function unchanging(event, request, path) {
+  const found = await kept(path);
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok) event.waitUntil(keep(path, response.clone()));
   return response;
 }
 
-async function fresh(request, url) {
-  const cache = await caches.open(name);
-  const address = url.pathname.replace(/index\.html$/, "");
+async function page(event, request, path) {
+  const found = await kept(path);
+  const arriving = fetch(request).then((response) => {
+    if (response.ok && response.type === "basic") event.waitUntil(keep(path, response.clone()));
+    return found && response.status >= 500 ? found : response;
+  });
+  if (!found || request.cache === "reload") return arriving;
+  event.waitUntil(arriving.catch(() => {}));
+  const isNew = Math.abs(Date.now() - Date.parse(found.headers.get("date"))) < hour;
+  const most = path.endsWith(".md") ? patience.list : patience.page;
+  if (isNew && request.cache === "default" && !path.endsWith(".md")) return found;
+  const later = new Promise((resolve) => setTimeout(resolve, most, found));
+  return Promise.race([arriving.catch(() => found), later]);
+}
+
+async function unknown(request) {
   try {
-    const response = await fetch(request);
-    if (response.ok && response.type === "basic" && pages.includes(address.slice(base.length))) await keep(cache, address, response.clone());
-    return response;
+    return await fetch(request);
   } catch (error) {
-    const found = await cache.match(address) || request.mode === "navigate" && await cache.match(base + "404.html");
+    const found = await kept(base + "404.html");
     if (found) return found;
     throw error;
+  }
+}
+
+// kept and keep never fail: what the browser cannot store or find is as if it
+// had not been kept, and the visitor gets what the network has.
+async function kept(path) {
+  try {
+    return await (await caches.open(cacheName)).match(path);
+  } catch {
+    return undefined;
+  }
+}
+
+// A response is stored without the mark of a redirect, which a browser would
+// refuse to show as a page.
+async function keep(path, response) {
+  try {
+    const body = await response.blob();
+    const cache = await caches.open(cacheName);
+    await cache.put(path, new Response(body, { status: 200, headers: response.headers }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// A page asks to keep what it consists of, which the browser has already, or
+// everything there is.
+self.addEventListener("message", (event) => {
+  if (event.data.keep) event.waitUntil(keepAll(event.data.keep.filter((path) => isPage(path) || isImmutable(path))));
+  if (event.data.everything) event.waitUntil(keepEverything(event.source));
+});
+
+async function keepAll(paths) {
+  for (const path of paths) {
+    if (!(await kept(path))) await fetchAndKeep(path, "force-cache");
+  }
+}
+
+async function keepEverything(client) {
+  const paths = [...immutable, ...pages].map((file) => base + file);
+  let done = 0;
+  let failed = 0;
+  for (const path of paths) {
+    // What never changes need not be asked for again; of pages, the latest.
+    if (!(isImmutable(path) && (await kept(path))) && !(await fetchAndKeep(path, isImmutable(path) ? "default" : "no-cache"))) failed++;
+    done++;
+    client.postMessage({ done, failed, total: paths.length });
+  }
+}
+
+async function fetchAndKeep(path, cache) {
+  try {
+    const response = await fetch(path, { cache });
+    return response.ok && keep(path, response);
+  } catch {
+    return false;
   }
 }
