@@ -13,6 +13,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 const usage = `Usage: verify-proxy [--addr HOST:PORT] [--dir DIRECTORY] [--base PATH]
@@ -47,6 +49,19 @@ func main() {
 	}
 }
 
+// mostConnections is how many visitors are served at once; others wait until
+// one of them is done.
+const mostConnections = 1000
+
+// listen opens a port that takes at most so many connections at once.
+func listen(addr string, most int) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return netutil.LimitListener(listener, most), nil
+}
+
 // run serves until ctx ends.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("verify-proxy", flag.ContinueOnError)
@@ -71,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := listen(*addr, mostConnections)
 	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse) {
 			return fmt.Errorf("listening on %s: another program already uses it; stop that program, "+
@@ -82,8 +97,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	server := &http.Server{
 		Handler:           site,
 		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		ReadTimeout:       30 * time.Second,
+		// The site sets a deadline of its own for each file, by its size.
+		WriteTimeout:   30 * time.Second,
+		IdleTimeout:    2 * time.Minute,
+		MaxHeaderBytes: 64 << 10,
 	}
 	fmt.Fprintf(stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", *dir, listener.Addr(), site.base)
 	failed := make(chan error, 1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -40,6 +42,18 @@ var types = map[string]string{
 type static struct {
 	root fs.FS
 	base string
+	tags sync.Map // path to tag
+	// grace and slowest bound how long an answer may take: grace, and a second
+	// for each slowest bytes.
+	grace   time.Duration
+	slowest int64
+}
+
+// tag is the entity tag of a file as it was at a time.
+type tag struct {
+	size     int64
+	modified time.Time
+	value    string
 }
 
 func newStatic(dir, base string) (*static, error) {
@@ -50,7 +64,7 @@ func newStatic(dir, base string) (*static, error) {
 	if base == "//" {
 		base = "/"
 	}
-	return &static{root: os.DirFS(dir), base: base}, nil
+	return &static{root: os.DirFS(dir), base: base, grace: 30 * time.Second, slowest: 16 << 10}, nil
 }
 
 func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -119,10 +133,11 @@ func (s *static) missing(w http.ResponseWriter, r *http.Request) {
 // serve answers with one file. Only errors found before anything was written
 // are returned.
 func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, status int) error {
-	data, encoding, err := s.pick(name, strings.Join(r.Header.Values("Accept-Encoding"), ","))
+	f, encoding, err := s.pick(name, strings.Join(r.Header.Values("Accept-Encoding"), ","))
 	if err != nil {
 		return err
 	}
+	defer f.Close()
 	header := w.Header()
 	header.Set("Vary", "Accept-Encoding")
 	if t, ok := types[path.Ext(name)]; ok {
@@ -134,22 +149,48 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, stat
 		header.Set("Content-Encoding", encoding)
 	}
 	header.Set("Cache-Control", "no-cache")
+	deadline := time.Now().Add(s.grace + time.Duration(f.info.Size()/s.slowest)*time.Second)
+	// Where the connection takes no deadline, the server's own must do.
+	_ = http.NewResponseController(w).SetWriteDeadline(deadline)
 	if status != http.StatusOK {
-		header.Set("Content-Length", strconv.Itoa(len(data)))
+		header.Set("Content-Length", strconv.FormatInt(f.info.Size(), 10))
 		w.WriteHeader(status)
 		if r.Method != http.MethodHead {
 			// A visitor who leaves early is nothing to report.
-			_, _ = w.Write(data)
+			_, _ = io.Copy(w, f)
 		}
 		return nil
 	}
 	if immutable(name) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	sum := sha256.Sum256(data)
-	header.Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
-	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(data)))
+	tag, err := s.tag(f)
+	if err != nil {
+		return err
+	}
+	header.Set("ETag", tag)
+	http.ServeContent(w, r, "", time.Time{}, f)
 	return nil
+}
+
+// tag returns a file's entity tag. A file is hashed once and then again only
+// when its size or its time of change is another.
+func (s *static) tag(f *file) (string, error) {
+	if known, ok := s.tags.Load(f.name); ok {
+		if t := known.(tag); t.size == f.info.Size() && t.modified.Equal(f.info.ModTime()) {
+			return t.value, nil
+		}
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	value := `"` + hex.EncodeToString(sum.Sum(nil)[:8]) + `"`
+	s.tags.Store(f.name, tag{f.info.Size(), f.info.ModTime(), value})
+	return value, nil
 }
 
 // immutable tells a file whose name carries the hash of its content, as in
@@ -159,9 +200,16 @@ func immutable(name string) bool {
 	return len(parts) == 3 && len(parts[1]) == 12 && strings.Trim(parts[1], "0123456789abcdef") == ""
 }
 
-// pick reads a file in the best encoding there is and the visitor takes. What
+// file is an open file of the site.
+type file struct {
+	io.ReadSeekCloser
+	name string
+	info fs.FileInfo
+}
+
+// pick opens a file in the best encoding there is and the visitor takes. What
 // cannot be a file's name names no file.
-func (s *static) pick(name, accepted string) (data []byte, encoding string, err error) {
+func (s *static) pick(name, accepted string) (f *file, encoding string, err error) {
 	if info, err := fs.Stat(s.root, name); err != nil || !info.Mode().IsRegular() {
 		return nil, "", fs.ErrNotExist
 	}
@@ -169,21 +217,26 @@ func (s *static) pick(name, accepted string) (data []byte, encoding string, err 
 		if !accepts(accepted, e.name) {
 			continue
 		}
-		if data, err := s.read(name + e.suffix); err == nil {
-			return data, e.name, nil
+		if f, err := s.open(name + e.suffix); err == nil {
+			return f, e.name, nil
 		}
 	}
-	data, err = s.read(name)
-	return data, "", err
+	f, err = s.open(name)
+	return f, "", err
 }
 
-func (s *static) read(name string) ([]byte, error) {
-	f, err := s.root.Open(name)
+func (s *static) open(name string) (*file, error) {
+	opened, err := s.root.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	content, ok := opened.(io.ReadSeekCloser)
+	info, err := opened.Stat()
+	if err != nil || !ok || !info.Mode().IsRegular() {
+		opened.Close()
+		return nil, cmp.Or(err, fs.ErrNotExist)
+	}
+	return &file{content, name, info}, nil
 }
 
 // accepts tells whether an Accept-Encoding header names an encoding and does

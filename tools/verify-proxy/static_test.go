@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // testSite is the files of a small site: each file's content is its name, and
@@ -245,4 +247,97 @@ func TestASiteWithoutA404PageStillAnswers(t *testing.T) {
 	if w.Code != 404 || !bytes.Contains(w.Body.Bytes(), []byte("no such page")) {
 		t.Errorf("got %d, %s", w.Code, w.Body)
 	}
+}
+
+// TestTagsAreComputedOnce: a file is hashed again only when its size or its
+// time of change is another.
+func TestTagsAreComputedOnce(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "index.html")
+	day := time.Date(2026, 5, 26, 0, 0, 0, 0, time.UTC)
+	put := func(content string, changed time.Time) {
+		if err := errors.Join(os.WriteFile(name, []byte(content), 0o644), os.Chtimes(name, changed, changed)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("one", day)
+	handler, err := newStatic(dir, "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tagNow := func() string {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		return w.Header().Get("ETag")
+	}
+	first := tagNow()
+	put("two", day)
+	if got := tagNow(); got != first {
+		t.Errorf("the file was read again for its tag: %s, then %s", first, got)
+	}
+	put("two", day.Add(time.Second))
+	if got := tagNow(); got == first || got == "" {
+		t.Errorf("a changed file keeps the tag %s", got)
+	}
+}
+
+// TestAVisitorWhoDoesNotRead is let go when the deadline for the file is over.
+func TestAVisitorWhoDoesNotRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), make([]byte, 64<<20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	handler, err := newStatic(dir, "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler.grace, handler.slowest = 50*time.Millisecond, 1<<40
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(done)
+		handler.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: site.example\r\n\r\n")
+	<-done
+}
+
+// TestConnectionsAreBounded: one more than the most waits until another is
+// done.
+func TestConnectionsAreBounded(t *testing.T) {
+	listener, err := listen("127.0.0.1:0", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	accepted := make(chan net.Conn)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			accepted <- conn
+		}
+	}()
+	for range 2 {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	first := <-accepted
+	select {
+	case <-accepted:
+		t.Fatal("two connections were taken, the most is one")
+	default:
+	}
+	first.Close()
+	(<-accepted).Close()
 }
