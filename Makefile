@@ -47,4 +47,4 @@ fuzz: ## fuzz every law for FUZZTIME each (60s)
 	@build/fuzz.sh $(FUZZTIME)
 
 clean: ## remove what was built
-	rm -rf build/dist build/dist.new build/dist.old build/cache
+	rm -rf build/dist build/cache

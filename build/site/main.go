@@ -41,7 +41,13 @@ func run(local bool) error {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
-	programs, err := application.Compile(".", cache)
+	// Of two builds at once each has its own place to work in.
+	work, err := os.MkdirTemp(cache, "work-")
+	if err != nil {
+		return fmt.Errorf("preparing to compile: %w", err)
+	}
+	defer os.RemoveAll(work)
+	programs, err := application.Compile(".", work)
 	if err != nil {
 		return err
 	}
@@ -57,7 +63,7 @@ func run(local bool) error {
 			return err
 		}
 	}
-	if err := write(files, packed); err != nil {
+	if err := write(files, packed, work); err != nil {
 		return err
 	}
 	fmt.Printf("%d files in %s: compiled in %.1f s, generated in %.2f s, compressed and written in %.1f s\n",
@@ -88,14 +94,12 @@ func generate(programs site.Programs) (site.Files, error) {
 	return site.Build(c, root, config, os.DirFS("web"), programs)
 }
 
-// write replaces the output as a whole: a failed build leaves the old one.
-func write(files site.Files, packed []variant) error {
-	temporary := output + ".new"
-	if err := os.RemoveAll(temporary); err != nil {
-		return fmt.Errorf("clearing %s: %w", temporary, err)
-	}
+// write replaces the output as a whole: a failed build leaves the old one. work
+// is an empty directory on the same disk that no other build uses.
+func write(files site.Files, packed []variant, work string) error {
+	finished := filepath.Join(work, "site")
 	put := func(name string, data []byte) error {
-		target := filepath.Join(temporary, filepath.FromSlash(name))
+		target := filepath.Join(finished, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 			return err
 		}
@@ -114,27 +118,26 @@ func write(files site.Files, packed []variant) error {
 			return fmt.Errorf("writing the site: %w", err)
 		}
 	}
-	return replace(output, temporary)
+	return replace(output, finished, filepath.Join(work, "old"))
 }
 
-// replace puts a finished directory into the place of another one. The old one
-// is moved aside first and deleted last: on a system that refuses to delete
-// what is open, the site stays whole.
-func replace(old, finished string) error {
-	aside := old + ".old"
-	if err := os.RemoveAll(aside); err != nil {
-		return fmt.Errorf("replacing %s: %w", old, err)
+// replace puts a finished directory into the place of another one, which is
+// moved aside. Another build may put its own there in between; then that one
+// is moved aside as well.
+func replace(old, finished, aside string) error {
+	for try := 1; ; try++ {
+		moved := fmt.Sprintf("%s-%d", aside, try)
+		if err := os.Rename(old, moved); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("replacing %s: %w", old, err)
+		}
+		err := os.Rename(finished, old)
+		if err == nil {
+			return nil
+		}
+		if _, taken := os.Stat(old); taken != nil || try == 10 {
+			return errors.Join(fmt.Errorf("replacing %s: %w", old, err), os.Rename(moved, old))
+		}
 	}
-	if err := os.Rename(old, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("replacing %s: %w", old, err)
-	}
-	if err := os.Rename(finished, old); err != nil {
-		return errors.Join(fmt.Errorf("replacing %s: %w", old, err), os.Rename(aside, old))
-	}
-	if err := os.RemoveAll(aside); err != nil {
-		return fmt.Errorf("clearing %s: %w", aside, err)
-	}
-	return nil
 }
 
 // budget is the most bytes something may have, compressed with brotli. The file

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -124,41 +125,69 @@ func TestCompress(t *testing.T) {
 	}
 }
 
+// work is a place to work in for one build.
+func work(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(cache, "work-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestTwoBuildsAtOnce: what is published is the whole of one of them.
+func TestTwoBuildsAtOnce(t *testing.T) {
+	inProject(t)
+	var wg sync.WaitGroup
+	for _, build := range []string{"1", "2", "3", "4"} {
+		dir := work(t)
+		wg.Go(func() {
+			for range 25 {
+				files := site.Files{}
+				for _, name := range []string{"index.html", "a/b.html", "c.html"} {
+					files[name] = []byte(build)
+				}
+				if err := write(files, nil, dir); err != nil {
+					t.Errorf("build %s: %v", build, err)
+				}
+				if err := os.RemoveAll(dir); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	got := tree(t, output)
+	if len(got) != 3 || got["index.html"] != got["a/b.html"] || got["index.html"] != got["c.html"] {
+		t.Errorf("a mixture is published: %v", got)
+	}
+}
+
 func TestWriteReplacesTheOutputAsAWhole(t *testing.T) {
 	inProject(t)
 	first := site.Files{"index.html": []byte("1"), "old/gone.txt": []byte("gone")}
-	if err := write(first, []variant{{"index.html", []byte("b"), []byte("g")}}); err != nil {
+	if err := write(first, []variant{{"index.html", []byte("b"), []byte("g")}}, work(t)); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"index.html": "1", "index.html.br": "b", "index.html.gz": "g", "old/gone.txt": "gone"}
 	if got := tree(t, output); !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	// A build that broke off left this behind.
-	if err := os.MkdirAll(output+".new/skills", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(output+".new/skills/half.html", nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(site.Files{"skills/sms/index.html": []byte("2")}, nil); err != nil {
+	if err := write(site.Files{"skills/sms/index.html": []byte("2")}, nil, work(t)); err != nil {
 		t.Fatal(err)
 	}
 	if got := tree(t, output); !maps.Equal(got, map[string]string{"skills/sms/index.html": "2"}) {
 		t.Errorf("got %v", got)
 	}
-	if _, err := os.Stat(output + ".new"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the working directory is still there: %v", err)
-	}
 }
 
 func TestAFailedWriteLeavesTheOldSite(t *testing.T) {
 	inProject(t)
-	if err := write(site.Files{"index.html": []byte("1")}, nil); err != nil {
+	if err := write(site.Files{"index.html": []byte("1")}, nil, work(t)); err != nil {
 		t.Fatal(err)
 	}
 	// A file cannot also be a directory.
-	err := write(site.Files{"a": []byte("2"), "a/b": []byte("3")}, nil)
+	err := write(site.Files{"a": []byte("2"), "a/b": []byte("3")}, nil, work(t))
 	if err == nil {
 		t.Fatal("nothing was wrong")
 	}
