@@ -179,8 +179,8 @@ func (g *generator) prospectsPage() *pages.Page {
 		Base:          g.BasePath,
 		Path:          pages.PathProspects,
 		Title:         "Prospects",
-		DocumentTitle: "Prospect extraction · Marketing Skills",
-		Description:   "A small, lawful list of the people around a public repository, made in your browser with your own token: planned, filtered, and exported with its lineage.",
+		DocumentTitle: "Prospects · Marketing Skills",
+		Description:   "List the people who forked, starred, watch or contribute to a public GitHub repository. Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
 		Release:       g.release,
 		Prospects:     &pages.ProspectsData{API: g.GitHubAPIURL},
 	}

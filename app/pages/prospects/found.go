@@ -13,10 +13,10 @@ import (
 type column int
 
 const (
-	byPlace column = iota // in the listing
+	bySource column = iota // the place in the listing
 	byName
 	byCompany
-	byAddress
+	byEmail
 	byLocation
 	byFollowers
 	columns
@@ -78,9 +78,9 @@ func (f *found) add(number int, r *prospect.Record) {
 		fields[i] = strings.ToLower(field)
 	}
 	p.text = strings.Join(fields, "\n")
-	p.keys[byPlace] = numberKey(number)
+	p.keys[bySource] = numberKey(number)
 	at := 0
-	for i, c := range []column{byName, byCompany, byAddress, byLocation} {
+	for i, c := range []column{byName, byCompany, byEmail, byLocation} {
 		p.keys[c] = textKey(p.text, at, at+len(fields[i]))
 		at += len(fields[i]) + 1
 	}
@@ -135,7 +135,7 @@ func (f *found) arrange() {
 			f.shown = append(f.shown, int32(i))
 		}
 	}
-	if f.by == byPlace && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
+	if f.by == bySource && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
 		return
 	}
 	sign := 1

@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -169,7 +170,7 @@ var heads = []struct {
 	by    column
 	title string
 }{
-	{byName, "Person"}, {byCompany, "Company"}, {byAddress, "Address"}, {byLocation, "Place"}, {byFollowers, "Followers"}, {byPlace, "Listed"},
+	{byName, "Name"}, {byCompany, "Company"}, {byEmail, "Email"}, {byLocation, "Location"}, {byFollowers, "Followers"}, {bySource, "Source"},
 }
 
 const rowClass = "Person-row"
@@ -207,7 +208,7 @@ func (t *table) Render() app.UI {
 		app.Div().Class("People-head").Body(
 			app.P().Class("People-count").Text(countText(f)),
 			app.Label().Class("People-find").For(tableSearch).Body(
-				ui.Span("", "Find in results"),
+				ui.Span("", "Search in results"),
 				find,
 			),
 		),
@@ -235,7 +236,7 @@ func countText(f *found) string {
 	if len(f.shown) == len(f.all) {
 		return people(len(f.all))
 	}
-	return ui.Number(len(f.shown)) + " of " + people(len(f.all))
+	return text.Number(len(f.shown)) + " of " + people(len(f.all))
 }
 
 // rowOf draws one person. Every cell is one line, so that all rows are of one
@@ -245,26 +246,26 @@ func (t *table) rowOf(i int) app.UI {
 	r := t.Found.all[index].record
 	followers := "–"
 	if r.Followers != nil {
-		followers = ui.Number(*r.Followers)
+		followers = text.Number(*r.Followers)
 	}
-	cell := func(text string) app.UI { return app.Td().Text(oneLine(text)) }
+	cell := func(value string) app.UI { return app.Td().Text(oneLine(value)) }
 	return app.Tr().Class(rowClass).Aria("rowindex", strconv.Itoa(i+2)).Body(
 		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
 		cell(r.Company),
 		cell(r.Email),
 		cell(r.Location),
 		app.Td().Class("Cell--number").Text(followers),
-		app.Td().Class("Person-lineage").Text(lineage(r)),
+		app.Td().Class("Person-source").Text(sourceText(r)),
 	)
 }
 
-// lineage is where and when somebody was found, in short.
-func lineage(r *prospect.Record) string {
-	text := "page " + pageOf(r.SourceURL) + ", read " + r.FetchedAt.Local().Format("15:04:05")
+// sourceText is where and when somebody was found, in short.
+func sourceText(r *prospect.Record) string {
+	words := "page " + pageOf(r.SourceURL) + ", fetched " + r.FetchedAt.Local().Format("15:04:05")
 	if !r.StarredAt.IsZero() {
-		text = r.StarredAt.Local().Format("2 Jan 2006") + ", " + text
+		words = r.StarredAt.Local().Format("2 Jan 2006") + ", " + words
 	}
-	return text
+	return words
 }
 
 // pageOf is the number of a listing page, by its address.
@@ -299,26 +300,26 @@ func (t *table) person() app.UI {
 		if n == nil {
 			return ""
 		}
-		return ui.Number(*n)
+		return text.Number(*n)
 	}
-	add("Login", r.Login)
-	add("Account", r.Type)
+	add("Username", r.Login)
+	add("Account type", r.Type)
 	add("Company", oneLine(r.Company))
-	add("Address", oneLine(r.Email))
+	add("Email", oneLine(r.Email))
 	add("Website", r.Blog)
-	add("Place", oneLine(r.Location))
-	add("About", r.Bio)
+	add("Location", oneLine(r.Location))
+	add("Bio", r.Bio)
 	add("Public repositories", number(r.PublicRepos))
 	add("Followers", number(r.Followers))
 	if !r.CreatedAt.IsZero() {
-		add("Account since", r.CreatedAt.Local().Format("2 January 2006"))
+		add("Account created", r.CreatedAt.Local().Format("2 January 2006"))
 	}
-	add("Found among", r.Source+" of "+r.SourceRepo)
+	add("Source", r.Source+" of "+r.SourceRepo)
 	if !r.StarredAt.IsZero() {
 		add("Starred", r.StarredAt.Local().Format("2 January 2006"))
 	}
-	add("Listed at", r.SourceURL)
-	add("Read", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
+	add("Source URL", r.SourceURL)
+	add("Fetched", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
 	parts := []app.UI{
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
@@ -326,7 +327,7 @@ func (t *table) person() app.UI {
 	actions := make([]app.UI, 0, 2)
 	if r.HTMLURL != "" {
 		actions = append(actions, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
-			Target("_blank").Rel("noopener noreferrer").Text("Open the profile"))
+			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
 	}
 	actions = append(actions, plainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(append(parts, app.Div().Class("Actions").Body(actions...))...)
