@@ -21,7 +21,7 @@ import (
 // on.
 func TestLimits(t *testing.T) {
 	t.Run("pause", func(t *testing.T) {
-		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: 50 * time.Millisecond,
+		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: time.Second,
 			Faults: []*fakehost.Fault{{Path: "/users/", From: 20, Times: 1, Kind: fakehost.Secondary, Wait: 4 * time.Second}}})
 		m.tolerates("403")
 		m.plan()

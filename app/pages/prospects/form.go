@@ -31,16 +31,6 @@ func (f *form) read() {
 // fill makes the form, if it is shown, say what is kept of it.
 func (f *form) fill() { browser.SetFields(f.id, f.fields) }
 
-// firstWrong is the ID of the first field that something is wrong with.
-func (f *form) firstWrong() string {
-	for _, name := range f.order {
-		if f.wrong[name] != "" {
-			return name
-		}
-	}
-	return ""
-}
-
 // draw draws the form, which is never sent anywhere. Its method says so to the
 // browser, for the moment before any script runs: what stands in it, a token
 // for one, must not end up in an address.
@@ -136,11 +126,7 @@ func box(name, label, note string, on bool) app.UI {
 
 // choice is one of several; changed is told when it is taken.
 func choice(name, value, label, note string, on bool, changed app.EventHandler) app.UI {
-	in := app.Input().Type("radio").Name(name).Value(value)
-	if changed != nil {
-		in = in.OnChange(changed)
-	}
-	return choiceOf(in, name+"-"+value, label, note, on)
+	return choiceOf(app.Input().Type("radio").Name(name).Value(value).OnChange(changed), name+"-"+value, label, note, on)
 }
 
 func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {

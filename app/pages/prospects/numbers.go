@@ -224,12 +224,6 @@ var suppressionNames = map[string]string{"login": "username", "address": "email"
 // mostBars is how many companies and locations a picture names.
 const mostBars = 5
 
-// bar is one line of a picture.
-type bar struct {
-	name  string
-	count int
-}
-
 // drawGlance draws the pictures of what was found.
 func drawGlance(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
@@ -238,56 +232,48 @@ func drawGlance(r *run, q prospect.Query) app.UI {
 	}
 	g := &r.glance
 	return app.Div().Class("Glance").Body(
-		picture("Company", shares(g.Companies(mostBars)), g.WithCompany, "No profile has a company."),
-		picture("Location", shares(g.Places(mostBars)), g.WithPlace, "No profile has a location."),
+		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
+		picture("Location", g.Places(mostBars), g.WithPlace, "No profile has a location."),
 		app.Div().Class("Glance-last").Body(
-			picture("Public email", []bar{{"Yes", g.WithEmail}, {"No", g.People - g.WithEmail}}, 1, ""),
+			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
 		),
 	)
 }
 
-func shares(list []prospect.Share) []bar {
-	bars := make([]bar, 0, len(list))
-	for _, s := range list {
-		bars = append(bars, bar{s.Name, s.Count})
-	}
-	return bars
-}
-
 // outcomes are how everybody checked ended, each filter by itself.
-func outcomes(c prospect.Counts) []bar {
-	bars := []bar{{"Matches", c.Kept}}
+func outcomes(c prospect.Counts) []prospect.Share {
+	bars := []prospect.Share{{Name: "Matches", Count: c.Kept}}
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		bars = append(bars, bar{text.Capital(filterName(cause)), c.FilteredBy[cause]})
+		bars = append(bars, prospect.Share{Name: text.Capital(filterName(cause)), Count: c.FilteredBy[cause]})
 	}
 	if c.Suppressed > 0 {
-		bars = append(bars, bar{"Suppressed", c.Suppressed})
+		bars = append(bars, prospect.Share{Name: "Suppressed", Count: c.Suppressed})
 	}
 	if c.Failed > 0 {
-		bars = append(bars, bar{"Failed", c.Failed})
+		bars = append(bars, prospect.Share{Name: "Failed", Count: c.Failed})
 	}
 	return bars
 }
 
 // picture is a list of bars, the largest in the accent. some is how many gave
 // anything at all; when nobody did, none says so.
-func picture(title string, bars []bar, some int, none string) app.UI {
+func picture(title string, bars []prospect.Share, some int, none string) app.UI {
 	most := 0
 	for _, b := range bars {
-		most = max(most, b.count)
+		most = max(most, b.Count)
 	}
 	marked := false
 	items := make([]app.UI, 0, len(bars)+1)
 	for _, b := range bars {
 		class := "Bar-some"
-		if b.count == most && most > 0 && !marked {
+		if b.Count == most && most > 0 && !marked {
 			class, marked = "Bar-most", true
 		}
 		items = append(items, app.Li().Class("Picture-line").Body(
-			ui.Span("Picture-name", b.name),
-			ui.Bar(ui.Part{Class: class, Share: float64(b.count) / float64(max(most, 1))}),
-			ui.Span("Picture-number", text.Number(b.count)),
+			ui.Span("Picture-name", b.Name),
+			ui.Bar(ui.Part{Class: class, Share: float64(b.Count) / float64(max(most, 1))}),
+			ui.Span("Picture-number", text.Number(b.Count)),
 		))
 	}
 	if some == 0 {

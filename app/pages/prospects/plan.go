@@ -28,18 +28,17 @@ type planStep struct {
 // make finds out what a run needs, and shows it.
 func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 	x := s.page
-	client, err := x.access.connect()
-	if err != nil {
+	if _, err := x.access.connect(); err != nil {
 		x.access.reject(err)
 		return
 	}
-	if query.WithEmail && !client.HasToken() {
+	if query.WithEmail && !x.access.authenticated() {
 		x.refuse(&x.source.form, map[string]string{
 			tokenField: "GitHub shows email addresses only to requests with a token. Add a token, or clear the email filter.",
 		})
 		return
 	}
-	job, err := s.newJob(client, query, suppress)
+	job, err := s.newJob(query, suppress)
 	if err != nil {
 		x.says.problem = sentence(err)
 		return
@@ -63,34 +62,24 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 
 // waiting says, outside the UI goroutine, that GitHub has the plan wait.
 func (s *planStep) waiting(ctx context.Context, n codehost.Notice) {
-	if n.Kind != codehost.NoticeWaiting {
-		return
-	}
 	s.page.ctx.Dispatch(func(app.Context) {
-		if ctx.Err() == nil {
+		if n.Kind == codehost.NoticeWaiting && ctx.Err() == nil {
 			s.page.says.status = "GitHub asked for a pause until " + clock(n.Until) + ". The plan continues then."
 		}
 	})
 }
 
-// skip takes a saved run that is finished: it needs no plan.
-func (s *planStep) skip(query prospect.Query, suppress *prospect.Suppression) error {
+// newJob is a job with the present token, and with what a saved run has.
+func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) (*prospect.Job, error) {
 	client, err := s.page.access.connect()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	job, err := s.newJob(client, query, suppress)
-	if err != nil {
-		return err
+	options := prospect.Options{Suppress: suppress, State: s.page.source.saved}
+	if s.page.access.sample {
+		options.Concurrency = 5 // so that there is something to watch
 	}
-	s.query, s.job, s.made = query, job, false
-	return nil
-}
-
-func (s *planStep) newJob(client *codehost.Client, query prospect.Query, suppress *prospect.Suppression) (*prospect.Job, error) {
-	return prospect.NewJob(client, query, prospect.Options{
-		Concurrency: s.page.access.concurrency(), Suppress: suppress, State: s.page.source.saved,
-	})
+	return prospect.NewJob(client, query, options)
 }
 
 // clear drops the plan.
@@ -164,7 +153,7 @@ func planRemarks(p prospect.Plan, token bool) []string {
 		if p.Resets > 1 {
 			more = fmt.Sprintf("The run stops %d times and keeps its results. You can resume it after each reset.", p.Resets)
 		}
-		said = append(said, fmt.Sprintf("Your remaining API quota is too small. It resets at %s. %s", clock(p.Quota.Reset), more))
+		said = append(said, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
 	}
 	if !token {
 		said = append(said, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
@@ -183,7 +172,11 @@ func gauge(p prospect.Plan) app.UI {
 	used := float64(q.Limit-q.Remaining) / whole
 	needed := min(float64(p.Requests)/whole, 1-used)
 	return app.Div().Class("Gauge").Body(
-		ui.Bar(ui.Part{Class: "Bar-used", Share: used}, ui.Part{Class: "Bar-needed", Share: needed}, ui.Part{Class: "Bar-rest", Share: 1 - used - needed}),
+		ui.Bar(
+			ui.Part{Class: "Bar-used", Share: used},
+			ui.Part{Class: "Bar-needed", Share: needed},
+			ui.Part{Class: "Bar-rest", Share: 1 - used - needed},
+		),
 		app.Ul().Class("Key").Body(
 			key("Bar-used", text.Number(q.Limit-q.Remaining), "Used this hour"),
 			key("Bar-needed", text.Number(p.Requests), "This run (at most)"),

@@ -18,6 +18,7 @@ package prospects
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -150,8 +151,8 @@ func (x *extraction) forget() {
 func (x *extraction) refuse(f *form, wrong map[string]string) {
 	x.forget()
 	x.says, f.wrong = messages{}, wrong
-	if name := f.firstWrong(); name != "" {
-		x.ctx.Defer(func(app.Context) { browser.FocusOn(name) })
+	if first := slices.IndexFunc(f.order, func(name string) bool { return wrong[name] != "" }); first >= 0 {
+		x.ctx.Defer(func(app.Context) { browser.FocusOn(f.order[first]) })
 	}
 }
 

@@ -117,14 +117,12 @@ func (s *runStep) look(ctx context.Context, r *run) {
 
 // update takes over what the job did.
 func (s *runStep) update(r *run) {
-	if r.take(time.Now()) {
-		s.page.guard()
-	}
+	r.take(time.Now())
+	s.page.guard()
 }
 
-// take moves the news of the job into what is shown, and tells whether anybody
-// is among them.
-func (r *run) take(now time.Time) bool {
+// take moves the news of the job into what is shown.
+func (r *run) take(now time.Time) {
 	news := r.feed.take()
 	r.progress, r.counts = news.progress, r.job.Counts()
 	r.rate.note(now, r.progress.Requests)
@@ -145,12 +143,10 @@ func (r *run) take(now time.Time) bool {
 			r.failed[o.Number] = failure{o.Login, o.Detail}
 		}
 	}
-	if len(news.outcomes) == 0 {
-		return false
+	if len(news.outcomes) > 0 {
+		r.found.arrangeSoon(!r.active)
+		r.version++
 	}
-	r.found.arrangeSoon(!r.active)
-	r.version++
-	return true
 }
 
 // remove takes people out who were suppressed after they had been found.

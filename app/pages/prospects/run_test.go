@@ -128,9 +128,9 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 
 func TestPictureMarksOne(t *testing.T) {
 	for _, c := range []struct {
-		bars []bar
+		bars []prospect.Share
 		most int
-	}{{nil, 0}, {[]bar{{"a", 0}, {"b", 0}}, 0}, {[]bar{{"a", 2}, {"b", 3}, {"c", 3}}, 1}} {
+	}{{nil, 0}, {[]prospect.Share{{Name: "a"}, {Name: "b"}}, 0}, {[]prospect.Share{{Name: "a", Count: 2}, {Name: "b", Count: 3}, {Name: "c", Count: 3}}, 1}} {
 		if drawn := app.HTMLString(picture("x", c.bars, 1, "")); strings.Count(drawn, "Bar-most") != c.most {
 			t.Errorf("%v: got %s", c.bars, drawn)
 		}
@@ -317,7 +317,9 @@ func TestPhase(t *testing.T) {
 func TestWaitOf(t *testing.T) {
 	now := time.Now()
 	soon, later := now.Add(90*time.Second), now.Add(time.Hour)
-	stop := func(err error, at time.Time) prospect.Report { return prospect.Report{Stop: &prospect.Stop{Err: err, RetryAt: at}} }
+	stop := func(err error, at time.Time) prospect.Report {
+		return prospect.Report{Stop: &prospect.Stop{Err: err, RetryAt: at}}
+	}
 	for _, c := range []struct {
 		name string
 		run  *run

@@ -64,10 +64,12 @@ func (s *sourceStep) resume(state *prospect.State) {
 		x.after(runOpened)
 		return
 	}
-	if err := x.plan.skip(state.Query, list); err != nil {
+	job, err := x.plan.newJob(state.Query, list)
+	if err != nil {
 		x.says.problem = sentence(err)
 		return
 	}
+	x.plan.query, x.plan.job, x.plan.made = state.Query, job, false
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
 		x.after(runUnnamed)
@@ -95,7 +97,8 @@ func (s *sourceStep) dropSaved(app.Context, app.Event) {
 // fieldsOf is a query as the form would say it.
 func fieldsOf(q prospect.Query) map[string]string {
 	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
-	for name, on := range map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog} {
+	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
+	for name, on := range boxes {
 		if on {
 			fields[name] = "yes"
 		}

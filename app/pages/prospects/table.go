@@ -1,6 +1,7 @@
 package prospects
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,7 +65,9 @@ func (t *table) OnMount(ctx app.Context) {
 				t.row = row
 			}
 			t.top, t.height = top, height
-			t.keepFocus()
+			if first, _ := t.window(); first != t.first {
+				t.keepFocus()
+			}
 			t.space()
 		})
 	})
@@ -103,8 +106,8 @@ func (t *table) OnDismount() {
 }
 
 // window decides which rows are drawn.
-func (t *table) window() {
-	t.first, t.last = window(len(t.Found.shown), t.top, t.height, t.row)
+func (t *table) window() (first, last int) {
+	return window(len(t.Found.shown), t.top, t.height, t.row)
 }
 
 func window(rows int, top, height, row float64) (first, last int) {
@@ -178,44 +181,24 @@ const rowClass = "Person-row"
 // Render draws the head, the rows in view, and the person asked for.
 func (t *table) Render() app.UI {
 	f := t.Found
-	t.window()
+	t.first, t.last = t.window()
 	rows := make([]app.UI, 0, t.last-t.first)
 	for i := t.first; i < t.last; i++ {
 		rows = append(rows, t.rowOf(i))
 	}
-	head := make([]app.UI, 0, len(heads))
-	for _, h := range heads {
-		cell, mark := app.Th().Scope("col"), ""
-		if h.by == f.by {
-			cell, mark = cell.Aria("sort", "ascending"), "↑"
-			if f.down {
-				cell, mark = cell.Aria("sort", "descending"), "↓"
-			}
-		}
-		if h.by == byFollowers {
-			cell = cell.Class("Cell--number")
-		}
-		head = append(head, cell.Body(app.Button().Class("Sort").Type("button").Value(strconv.Itoa(int(h.by))).OnClick(t.sort).Body(
-			ui.Span("", h.title),
-			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
-		)))
-	}
-	find := app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search)
+	search := app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search)
 	if f.words != "" {
-		find = find.Value(ui.Attr(f.words))
+		search = search.Value(ui.Attr(f.words))
 	}
 	parts := []app.UI{
 		app.Div().Class("People-head").Body(
 			app.P().Class("People-count").Text(countText(f)),
-			app.Label().Class("People-find").For(tableSearch).Body(
-				ui.Span("", "Search in results"),
-				find,
-			),
+			app.Label().Class("People-search").For(tableSearch).Body(ui.Span("", "Search in results"), search),
 		),
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
 			app.Table().Class("People-table").Aria("rowcount", strconv.Itoa(len(f.shown)+1)).Body(
-				app.THead().Body(app.Tr().Aria("rowindex", "1").Body(head...)),
-				// Bodies of their own: a room must never be drawn over with a person.
+				app.THead().Body(t.head()),
+				// Bodies of their own: a spacer must never be drawn over with a person.
 				app.TBody().Body(spacer(tableAbove)),
 				app.TBody().Body(rows...),
 				app.TBody().Body(spacer(tableBelow)),
@@ -226,6 +209,28 @@ func (t *table) Render() app.UI {
 		parts = append(parts, t.person())
 	}
 	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
+}
+
+// head draws the titles of the columns, each a button that sorts.
+func (t *table) head() app.UI {
+	cells := make([]app.UI, 0, len(heads))
+	for _, h := range heads {
+		cell, mark := app.Th().Scope("col"), ""
+		if h.by == t.Found.by {
+			cell, mark = cell.Aria("sort", "ascending"), "↑"
+			if t.Found.down {
+				cell, mark = cell.Aria("sort", "descending"), "↓"
+			}
+		}
+		if h.by == byFollowers {
+			cell = cell.Class("Cell--number")
+		}
+		cells = append(cells, cell.Body(app.Button().Class("Sort").Type("button").Value(strconv.Itoa(int(h.by))).OnClick(t.sort).Body(
+			ui.Span("", h.title),
+			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
+		)))
+	}
+	return app.Tr().Aria("rowindex", "1").Body(cells...)
 }
 
 func spacer(id string) app.UI {
@@ -244,17 +249,14 @@ func countText(f *found) string {
 func (t *table) rowOf(i int) app.UI {
 	index := t.Found.shown[i]
 	r := t.Found.all[index].record
-	followers := "–"
-	if r.Followers != nil {
-		followers = text.Number(*r.Followers)
-	}
 	cell := func(value string) app.UI { return app.Td().Text(oneLine(value)) }
 	return app.Tr().Class(rowClass).Aria("rowindex", strconv.Itoa(i+2)).Body(
-		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
+		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").
+			Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
 		cell(r.Company),
 		cell(r.Email),
 		cell(r.Location),
-		app.Td().Class("Cell--number").Text(followers),
+		app.Td().Class("Cell--number").Text(oneLine(numberOf(r.Followers))),
 		app.Td().Class("Person-source").Text(sourceText(r)),
 	)
 }
@@ -290,45 +292,46 @@ func oneLine(s string) string {
 // person is everything about one of them, and where it came from.
 func (t *table) person() app.UI {
 	r := t.one
-	var facts []ui.Fact
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" {
-			facts = append(facts, ui.Fact{Name: name, Value: value})
-		}
+	facts := slices.DeleteFunc([]ui.Fact{
+		{Name: "Username", Value: r.Login},
+		{Name: "Account type", Value: r.Type},
+		{Name: "Company", Value: oneLine(r.Company)},
+		{Name: "Email", Value: oneLine(r.Email)},
+		{Name: "Website", Value: r.Blog},
+		{Name: "Location", Value: oneLine(r.Location)},
+		{Name: "Bio", Value: r.Bio},
+		{Name: "Public repositories", Value: numberOf(r.PublicRepos)},
+		{Name: "Followers", Value: numberOf(r.Followers)},
+		{Name: "Account created", Value: dayOf(r.CreatedAt)},
+		{Name: "Source", Value: r.Source + " of " + r.SourceRepo},
+		{Name: "Starred", Value: dayOf(r.StarredAt)},
+		{Name: "Source URL", Value: r.SourceURL},
+		{Name: "Fetched", Value: r.FetchedAt.Local().Format("2 January 2006, 15:04:05")},
+	}, func(f ui.Fact) bool { return strings.TrimSpace(f.Value) == "" })
+	buttons := []app.UI{plainButton("Close", t.hide)}
+	if r.HTMLURL != "" {
+		buttons = slices.Insert(buttons, 0, app.UI(app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
+			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile")))
 	}
-	number := func(n *int) string {
-		if n == nil {
-			return ""
-		}
-		return text.Number(*n)
-	}
-	add("Username", r.Login)
-	add("Account type", r.Type)
-	add("Company", oneLine(r.Company))
-	add("Email", oneLine(r.Email))
-	add("Website", r.Blog)
-	add("Location", oneLine(r.Location))
-	add("Bio", r.Bio)
-	add("Public repositories", number(r.PublicRepos))
-	add("Followers", number(r.Followers))
-	if !r.CreatedAt.IsZero() {
-		add("Account created", r.CreatedAt.Local().Format("2 January 2006"))
-	}
-	add("Source", r.Source+" of "+r.SourceRepo)
-	if !r.StarredAt.IsZero() {
-		add("Starred", r.StarredAt.Local().Format("2 January 2006"))
-	}
-	add("Source URL", r.SourceURL)
-	add("Fetched", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
-	parts := []app.UI{
+	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
+		actions(buttons...),
+	)
+}
+
+// numberOf is a number that may be unknown.
+func numberOf(n *int) string {
+	if n == nil {
+		return ""
 	}
-	actions := make([]app.UI, 0, 2)
-	if r.HTMLURL != "" {
-		actions = append(actions, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
-			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
+	return text.Number(*n)
+}
+
+// dayOf is a day that may be unknown.
+func dayOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	actions = append(actions, plainButton("Close", t.hide))
-	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(append(parts, app.Div().Class("Actions").Body(actions...))...)
+	return t.Local().Format("2 January 2006")
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
-	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 )
@@ -75,14 +74,6 @@ func (a *access) connect() (*codehost.Client, error) {
 	return a.client, err
 }
 
-// concurrency is low for the sample, so that there is something to watch.
-func (a *access) concurrency() int {
-	if a.sample {
-		return 5
-	}
-	return prospect.DefaultConcurrency
-}
-
 // remove is what the button “Remove token” does.
 func (a *access) remove(app.Context, app.Event) {
 	a.drop()
@@ -140,7 +131,8 @@ func (a *access) draw() app.UI {
 		app.P().Class("Token-owner").Role("status").Text(a.owner),
 		moreFields("How to create a token (no permissions needed)",
 			app.Ol().Class("Guide").Body(
-				app.Li().Text("On GitHub, open Settings > Developer settings > Personal access tokens > Fine-grained tokens and choose Generate new token."),
+				app.Li().Text("On GitHub, open Settings > Developer settings > Personal access tokens > "+
+					"Fine-grained tokens and choose Generate new token."),
 				app.Li().Text("Give it a name such as “prospects” and let it expire in seven days."),
 				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
 				app.Li().Text("Generate the token, copy it and paste it above. Delete it on GitHub when you are done."),
