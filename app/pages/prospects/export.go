@@ -166,8 +166,6 @@ func (s *exportStep) suppress() {
 	x.says.status = people(len(removed)) + " removed."
 }
 
-func (s *exportStep) summary() string { return s.downloaded }
-
 func (s *exportStep) draw() []app.UI {
 	parts := []app.UI{heading("Export"), remark(countsText(s.page.run.current.counts))}
 	if s.page.access.sample {
@@ -197,7 +195,7 @@ func (s *exportStep) draw() []app.UI {
 // fileRow is a file, what it is good for, and the button for it.
 func fileRow(title, note string, button app.UI) app.UI {
 	return app.Li().Class("Way-out").Body(
-		app.Div().Class("Way-words").Body(ui.Span("Way-title", title), softText(note)),
+		app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
 		button,
 	)
 }

@@ -131,7 +131,8 @@ func (f *found) arrange() {
 	words := strings.Fields(strings.ToLower(f.words))
 	f.shown = f.shown[:0]
 	for i := range f.all {
-		if containsAll(f.all[i].text, words) {
+		lacks := func(word string) bool { return !strings.Contains(f.all[i].text, word) }
+		if !slices.ContainsFunc(words, lacks) {
 			f.shown = append(f.shown, int32(i))
 		}
 	}
@@ -145,31 +146,18 @@ func (f *found) arrange() {
 	slices.SortFunc(f.shown, func(i, j int32) int {
 		a, b := &f.all[i], &f.all[j]
 		ka, kb := &a.keys[f.by], &b.keys[f.by]
-		if ka.head != kb.head {
-			switch {
-			case ka.head == 0:
-				return 1
-			case kb.head == 0:
-				return -1
-			case ka.head < kb.head:
-				return -sign
-			}
-			return sign
+		switch {
+		case ka.head == kb.head:
+		case ka.head == 0 || kb.head == 0:
+			return cmp.Compare(kb.head, ka.head) // nothing comes last
+		default:
+			return sign * cmp.Compare(ka.head, kb.head)
 		}
 		if c := strings.Compare(a.text[ka.from:ka.to], b.text[kb.from:kb.to]); c != 0 {
 			return sign * c
 		}
 		return a.number - b.number
 	})
-}
-
-func containsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // records are all people, in the order of the listing.

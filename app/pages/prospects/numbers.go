@@ -77,7 +77,7 @@ func quotaLine(r *run, q prospect.Query) string {
 		words += fmt.Sprintf(" About %s needed.", text.Count(remaining, "more request"))
 	}
 	if sent := r.progress.Requests; sent > 0 {
-		words += " " + requests(sent) + " sent"
+		words += " " + text.Count(sent, "request") + " sent"
 		if perSecond := r.rate.perSecond(); r.active && perSecond > 0 {
 			words += fmt.Sprintf(", %.0f a second", perSecond)
 		}
@@ -154,7 +154,7 @@ func drawFailures(failed map[int]failure) []app.UI {
 			items = append(items, app.Li().Text(text.Capital(f.why)))
 			continue
 		}
-		items = append(items, app.Li().Body(app.Code().Text(f.login), softText(f.why)))
+		items = append(items, app.Li().Body(app.Code().Text(f.login), ui.Span("Soft", f.why)))
 	}
 	if more := len(order) - shown; more > 0 {
 		items = append(items, app.Li().Text(fmt.Sprintf("and %s more (see the saved run)", text.Number(more))))

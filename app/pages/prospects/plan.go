@@ -85,13 +85,6 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 // clear drops the plan.
 func (s *planStep) clear() { s.job, s.made = nil, false }
 
-func (s *planStep) summary() string {
-	if !s.made || s.page.here == atSource {
-		return ""
-	}
-	return people(s.plan.People) + ", " + requests(s.plan.Requests)
-}
-
 func (s *planStep) draw() []app.UI {
 	p := s.plan
 	parts := []app.UI{heading("Requests and time"), ui.Facts(planFacts(p))}
@@ -229,8 +222,6 @@ func limitText(err error, authenticated bool) string {
 	}
 	return words
 }
-
-func requests(n int) string { return text.Count(n, "request") }
 
 // duration is a time in words.
 func duration(d time.Duration) string {

@@ -5,15 +5,15 @@
 // The work goes through five steps. Each is a type in a file of its own, with
 // its data, its drawing and what its buttons do:
 //
-//	source.go   Source   which list, which filters; saved.go: a saved run instead
+//	source.go   Source   which list and filters; saved.go: a saved run instead
 //	plan.go     Plan     how many people, requests and minutes
-//	purpose.go  Purpose  what the list is for; terms.go: what must be said
-//	run.go      Run      start, pause, resume, stop; progress.go: the numbers
+//	purpose.go  Purpose  what the list is for, and what the visitor promises
+//	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
 //	export.go   Export   the files
 //
-// steps.go alone says which step follows which. token.go holds the token, in
-// memory only. feed.go is what the goroutine of a running job shares with the
-// page; everything else belongs to the UI goroutine.
+// steps.go alone says which step follows which, and draws the list of steps.
+// token.go holds the token, in memory only. feed.go is what the goroutine of a
+// running job shares with the page; all else belongs to the UI goroutine.
 package prospects
 
 import (
@@ -28,7 +28,6 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
-	"marketingskills/app/ui"
 )
 
 // Program draws the extraction page.
@@ -206,7 +205,7 @@ func (x *extraction) Render() app.UI {
 	}
 	return app.Div().Class("Prospects").Body(
 		x.stepList(),
-		app.Div().Class("Prospects-middle").Body(append(middle, x.steps()[x.here].draw()...)...),
+		app.Div().Class("Prospects-middle").Body(append(middle, x.drawStep()...)...),
 		x.messageLines(),
 	)
 }
@@ -277,5 +276,3 @@ func remark(words string) app.UI { return app.P().Class("Remark").Text(words) }
 func actions(buttons ...app.UI) app.UI { return app.Div().Class("Actions").Body(buttons...) }
 
 func heading(words string) app.UI { return app.H2().Class("Section").Text(words) }
-
-func softText(words string) app.UI { return ui.Span("Soft", words) }

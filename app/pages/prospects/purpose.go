@@ -46,13 +46,6 @@ func (s *purposeStep) submit() {
 	x.run.start()
 }
 
-func (s *purposeStep) summary() string {
-	if s.page.run.current == nil {
-		return ""
-	}
-	return purposeText(s.page.plan.query)
-}
-
 // purposeText is what a list is for, in a few words.
 func purposeText(q prospect.Query) string {
 	use, _, _ := strings.Cut(q.Purpose, ":")
@@ -132,12 +125,11 @@ var uses = []struct{ id, name, note string }{
 }
 
 // regions are where the people on a list may be, with what the law there asks
-// for. Sources: GDPR articles 14 and 21; PECR and the ICO's
-// guidance on direct marketing; CASL and the CRTC's guide; CAN-SPAM; Spam Act
-// 2003. See skills/prospecting/references/compliance.md.
+// for. Sources: GDPR articles 14 and 21; PECR and the ICO's guidance on direct
+// marketing; CASL and the CRTC's guide; CAN-SPAM; Spam Act 2003. See skills/prospecting/references/compliance.md.
 var regions = []struct{ id, name, law string }{
-	{"eu", "European Union and EEA", "A public profile is personal data. You need a lawful basis. You must inform each person within a month or at first contact. " +
-		"An objection to marketing is final."},
+	{"eu", "European Union and EEA", "A public profile is personal data. You need a lawful basis. " +
+		"You must inform each person within a month or at first contact. An objection to marketing is final."},
 	{"uk", "United Kingdom", "As in the EU. Companies may be emailed without consent; sole traders and partnerships may not."},
 	{"us", "United States", "Opt-out law: honest headers, a postal address, opt-outs honoured within 10 business days. " +
 		"Harvested email addresses make a violation worse."},

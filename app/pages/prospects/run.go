@@ -10,7 +10,6 @@ import (
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -300,13 +299,6 @@ func (s *runStep) buttons() []app.UI {
 	default: // finished, limited
 		return []app.UI{export(firstButton("Export", nil)), save}
 	}
-}
-
-func (s *runStep) summary() string {
-	if s.current == nil || s.page.here == atRun {
-		return ""
-	}
-	return text.Count(s.current.counts.Kept, "match")
 }
 
 func (s *runStep) draw() []app.UI {

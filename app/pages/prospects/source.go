@@ -169,13 +169,6 @@ func (s *sourceStep) chooseSource(ctx app.Context, _ app.Event) {
 	s.form.fields["source"] = ctx.JSSrc().Get("value").String()
 }
 
-func (s *sourceStep) summary() string {
-	if s.page.here == atSource || s.page.plan.job == nil {
-		return ""
-	}
-	return string(s.page.plan.query.Source) + " of " + s.page.plan.query.Repo.String()
-}
-
 func (s *sourceStep) draw() []app.UI {
 	parts := []app.UI{s.listPart(), s.filterPart()}
 	if !s.page.access.sample {

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -67,17 +68,6 @@ func (x *extraction) open(n stepNumber) bool {
 	return false
 }
 
-// step is what the page needs of each of the five.
-type step interface {
-	// summary is what was decided in the step, in a few words.
-	summary() string
-	draw() []app.UI
-}
-
-func (x *extraction) steps() [len(stepNames)]step {
-	return [...]step{atSource: &x.source, atPlan: &x.plan, atPurpose: &x.purpose, atRun: &x.run, atExport: &x.export}
-}
-
 // after shows the step that follows an event.
 func (x *extraction) after(e event) { x.show(follows[e]) }
 
@@ -107,11 +97,39 @@ func (x *extraction) show(n stepNumber) {
 // hereID is the ID of the present step in the list of steps.
 const hereID = "step"
 
+// drawStep draws the present step.
+func (x *extraction) drawStep() []app.UI {
+	draw := [...]func() []app.UI{
+		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw, atExport: x.export.draw,
+	}
+	return draw[x.here]()
+}
+
+// summaries are what was decided in the steps, each in a few words.
+func (x *extraction) summaries() (s [len(stepNames)]string) {
+	if x.here == atSource {
+		return s
+	}
+	q := x.plan.query
+	s[atSource] = string(q.Source) + " of " + q.Repo.String()
+	if x.plan.made {
+		s[atPlan] = people(x.plan.plan.People) + ", " + text.Count(x.plan.plan.Requests, "request")
+	}
+	if r := x.run.current; r != nil {
+		s[atPurpose] = purposeText(q)
+		if x.here != atRun {
+			s[atRun] = text.Count(r.counts.Kept, "match")
+		}
+	}
+	s[atExport] = x.export.downloaded
+	return s
+}
+
 // stepList is the way through the work: where the visitor is, what was
 // decided, and where a click leads.
 func (x *extraction) stepList() app.UI {
 	items := make([]app.UI, 0, len(stepNames))
-	for i, s := range x.steps() {
+	for i, summary := range x.summaries() {
 		n, item := stepNumber(i), app.Li().Class("Step")
 		name := ui.Span("Step-name", stepNames[n])
 		switch {
@@ -122,7 +140,7 @@ func (x *extraction) stepList() app.UI {
 				OnClick(func(app.Context, app.Event) { x.show(n) }, app.EventScope(stepNames[n])).Text(stepNames[n])
 		}
 		parts := []app.UI{app.Span().Class("Step-number").Text(i + 1), name}
-		if summary := s.summary(); summary != "" {
+		if summary != "" {
 			parts = append(parts, ui.Span("Step-summary", summary))
 		}
 		items = append(items, item.Body(parts...))

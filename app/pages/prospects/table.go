@@ -1,7 +1,6 @@
 package prospects
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -292,7 +291,8 @@ func oneLine(s string) string {
 // person is everything about one of them, and where it came from.
 func (t *table) person() app.UI {
 	r := t.one
-	facts := slices.DeleteFunc([]ui.Fact{
+	var facts []ui.Fact
+	for _, f := range []ui.Fact{
 		{Name: "Username", Value: r.Login},
 		{Name: "Account type", Value: r.Type},
 		{Name: "Company", Value: oneLine(r.Company)},
@@ -307,12 +307,17 @@ func (t *table) person() app.UI {
 		{Name: "Starred", Value: dayOf(r.StarredAt)},
 		{Name: "Source URL", Value: r.SourceURL},
 		{Name: "Fetched", Value: r.FetchedAt.Local().Format("2 January 2006, 15:04:05")},
-	}, func(f ui.Fact) bool { return strings.TrimSpace(f.Value) == "" })
-	buttons := []app.UI{plainButton("Close", t.hide)}
-	if r.HTMLURL != "" {
-		buttons = slices.Insert(buttons, 0, app.UI(app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
-			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile")))
+	} {
+		if strings.TrimSpace(f.Value) != "" {
+			facts = append(facts, f)
+		}
 	}
+	var buttons []app.UI
+	if r.HTMLURL != "" {
+		buttons = append(buttons, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
+			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
+	}
+	buttons = append(buttons, plainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
