@@ -156,6 +156,31 @@ func TestCodeHostHasOneCaller(t *testing.T) {
 	}
 }
 
+// TestJavaScriptStaysBehindOneDoor: pages and widgets hold no JavaScript
+// values; app/browser hands them strings, numbers and bytes.
+func TestJavaScriptStaysBehindOneDoor(t *testing.T) {
+	doors := []string{"JSSrc", "Window", "Value", "ValueOf", "FuncOf", "CopyBytesToGo", "CopyBytesToJS"}
+	for _, p := range list(t, nil, "./app/pages/...", "./app/ui/...", "./app/site/...") {
+		for _, name := range p.GoFiles {
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				selector, ok := n.(*ast.SelectorExpr)
+				if !ok || !slices.Contains(doors, selector.Sel.Name) {
+					return true
+				}
+				if x, ok := selector.X.(*ast.Ident); ok && (x.Name == "app" || x.Name == "ctx") {
+					t.Errorf("%s uses %s.%s: add what is needed to app/browser", set.Position(n.Pos()), x.Name, selector.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
 func TestDomainPackagesTouchNothingOutside(t *testing.T) {
 	for _, p := range list(t, nil, "./app/...") {
 		name := strings.TrimPrefix(p.ImportPath, module+"/app/")

@@ -27,14 +27,14 @@ import (
 // the host.
 func TestMistypedSource(t *testing.T) {
 	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(5)})
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the repository is missing", `document.getElementById("repo-wrong")`)
 	m.fill("repo", "octo")
 	m.fill("target", "-3")
 	m.fill("limit", "abc")
 	m.run(`document.querySelector(".More-fields").open = true`)
 	m.fill("suppress", "ok-login\nnot a login\n")
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("all four are marked", `["repo", "target", "limit", "suppress"].every(n => document.getElementById(n + "-wrong"))`)
 	if at := eval[string](m.tab, "document.activeElement.id"); at != "repo" {
 		t.Errorf("the focus is at %q", at)
@@ -44,14 +44,14 @@ func TestMistypedSource(t *testing.T) {
 	m.fill("limit", "")
 	m.fill("suppress", "ok-login")
 	m.tick("with-email")
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("addresses need a token", `document.getElementById("token-wrong")`)
 	if got := m.host.Count().Requests; got != 0 {
 		t.Errorf("%d requests were sent", got)
 	}
 	m.tolerates("401")
 	m.fill("token", "ghp_wrong")
-	m.press("Check the token")
+	m.press("Check token")
 	m.until("the token is refused", `document.getElementById("token-wrong")?.textContent.includes("wrong, expired or revoked")`)
 }
 
@@ -82,13 +82,13 @@ func TestFormsKeepTheirOwn(t *testing.T) {
 	says("after choosing forks", map[string]string{"target": "50", "limit": "500", "suppress": "who-objected"})
 
 	m.plan()
-	m.press("Go on to the purpose")
+	m.press("Continue")
 	m.until("the terms show", `document.getElementById("terms-form")`)
 	m.tick("country-uk", "country-us", "use-research", "pledge")
 	m.fill("elsewhere", "Japan")
 	m.fill("purpose", "Count who builds on it.")
-	m.press("Back to the plan")
-	m.press("Go on to the purpose")
+	m.press("Back")
+	m.press("Continue")
 	m.until("the terms show", `document.getElementById("terms-form")`)
 	says("back at the terms", map[string]string{"country-uk": "true", "country-eu": "false", "use-research": "true", "elsewhere": "Japan", "purpose": "Count who builds on it."})
 	m.press("Source")
@@ -97,10 +97,10 @@ func TestFormsKeepTheirOwn(t *testing.T) {
 		"suppress": "who-objected", "token": "", "source-forks": "true"})
 
 	b := m.comeIn(t)
-	b.press("Try it on invented people")
+	b.press("Try with sample data")
 	b.until("the plan shows", `document.querySelector(".Gauge")`)
 	b.press("Source")
-	b.press("Leave the sample")
+	b.press("Exit sample")
 	b.until("the page is as new", `document.getElementById("token")`)
 	m = b
 	says("after the sample", map[string]string{"repo": "", "with-company": "false", "enrich": "true"})
@@ -128,15 +128,15 @@ func TestNoScriptYetNoAddress(t *testing.T) {
 func TestGivenUpIsGivenUp(t *testing.T) {
 	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(30), Latency: 700 * time.Millisecond})
 	m.fill("repo", "octo/tool")
-	m.press("Plan it")
-	m.status("Asking what this will cost.")
+	m.press("Create plan")
+	m.status("Creating the plan.")
 	m.fill("repo", "nonsense")
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the field is wrong", `document.getElementById("repo-wrong")`)
 	m.fill("token", fakehost.Token)
-	m.press("Check the token")
-	m.status("Asking whose the token is.")
-	m.press("Forget it")
+	m.press("Check token")
+	m.status("Checking the token.")
+	m.press("Remove token")
 	time.Sleep(2500 * time.Millisecond)
 	if m.text("#title") != "Prospects" || m.text(".Token-owner") != "" {
 		t.Errorf("the page is at %q and says %q of the token", m.text("#title"), m.text(".Token-owner"))
@@ -149,13 +149,13 @@ func TestHaste(t *testing.T) {
 	m := atHost(t, &fakehost.Host{})
 	file := hugeRun(t, m.api, 10_000)
 	m.give("saved", file)
-	m.status("Finished.")
+	m.status("Complete.")
 	m.press("Export")
 	m.press("Download JSON")
-	m.press("Another run")
+	m.press("New run")
 	m.until("the page is as new", `document.getElementById("token")`)
 	m.give("saved", hugeRun(t, m.api, 40))
-	m.status("Finished. 40 people kept")
+	m.status("Complete. 40 matches")
 
 	b := open(t)
 	tell(b, network.Enable, network.EnableParams{})
@@ -168,7 +168,7 @@ func TestHaste(t *testing.T) {
 	if eval[bool](b, taken) {
 		t.Fatal("the program was there before the visitor: the story needs a slower line")
 	}
-	early.status("Finished. 60 people kept")
+	early.status("Complete. 60 matches")
 }
 
 // Leaving with results that are in no file asks first; after a download it
@@ -191,7 +191,7 @@ func TestLeavingAsksFirst(t *testing.T) {
 	}
 	m.plan()
 	m.start()
-	m.status("Finished.")
+	m.status("Complete.")
 	for _, selector := range []string{`.Header-nav a[href="/upgrade/"]`, `.Header-name`} {
 		before := times()
 		m.click(selector) // a person's click: browsers ask nobody who did nothing
@@ -201,13 +201,13 @@ func TestLeavingAsksFirst(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasSuffix(m.address(), "/prospects/") || m.counts()["kept"] != "12" {
+	if !strings.HasSuffix(m.address(), "/prospects/") || m.counts()["Matches"] != "12" {
 		t.Fatal("staying lost the results")
 	}
 	m.press("Export")
 	m.press("Download CSV")
 	m.saved(".csv")
-	m.status("prospects-")
+	m.status("Downloaded prospects-")
 	before := times()
 	m.click(`.Header-nav a[href="/upgrade/"]`)
 	m.until("the checker shows", `document.getElementById("listing")`)
@@ -252,9 +252,9 @@ func TestTokenStaysSecret(t *testing.T) {
 	m.takenOver()
 	m.plan("with-email")
 	m.start()
-	m.status("Finished.")
+	m.status("Complete.")
 	m.press("Export")
-	for _, name := range []string{"Download CSV", "Download JSON", "Download about this list", "Save the run"} {
+	for _, name := range []string{"Download CSV", "Download JSON", "Download about this list", "Save run"} {
 		m.press(name)
 	}
 	for _, suffix := range []string{"-" + today() + ".csv", "-" + today() + ".json", ".about.json", ".run.json"} {
@@ -294,7 +294,7 @@ func TestWrongFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.give("saved", file)
-		m.until("it is refused", `document.getElementById("problem").textContent.startsWith("Nothing was opened.")`)
+		m.until("it is refused", `document.getElementById("problem").textContent.startsWith("The file could not be opened")`)
 		m.fill("repo", "")
 	}
 	m.give("saved", hugeRun(t, "https://code.example.com/api/v3", 3))

@@ -21,15 +21,15 @@ import (
 // on.
 func TestLimits(t *testing.T) {
 	t.Run("pause", func(t *testing.T) {
-		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: 50 * time.Millisecond,
+		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: time.Second,
 			Faults: []*fakehost.Fault{{Path: "/users/", From: 20, Times: 1, Kind: fakehost.Secondary, Wait: 4 * time.Second}}})
 		m.tolerates("403")
 		m.plan()
 		m.start()
 		m.until("the clock shows", `/^0:0[1-4]$/.test(document.querySelector(".Limit-clock")?.textContent)`)
 		m.until("it counts down", `/^0:0[12]$/.test(document.querySelector(".Limit-clock")?.textContent)`)
-		m.status("Finished.")
-		if counts := m.counts(); counts["kept"] != "60" || counts["failed"] != "0" {
+		m.status("Complete.")
+		if counts := m.counts(); counts["Matches"] != "60" || counts["Failed"] != "0" {
 			t.Errorf("in the end there are %v", counts)
 		}
 		if got := m.host.Count().InPenalty; got > 0 {
@@ -40,20 +40,20 @@ func TestLimits(t *testing.T) {
 		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(90), Quota: 40})
 		m.tolerates("403")
 		m.plan()
-		m.until("the plan warns", `document.querySelector(".Prospects-middle").textContent.includes("does not fit into what is left")`)
+		m.until("the plan warns", `document.querySelector(".Prospects-middle").textContent.includes("remaining API quota is too small")`)
 		m.start()
-		m.status("The run is incomplete.")
+		m.status("The run stopped early.")
 		m.until("the clock shows", `/^\d+:\d\d$/.test(document.querySelector(".Limit-clock")?.textContent)`)
 		spent := m.host.Count().Requests
 		first := m.text(".Limit-clock")
 		m.until("the clock goes on", fmt.Sprintf(`document.querySelector(".Limit-clock").textContent !== %q`, first))
 		counts := m.counts()
-		if counts["kept"] == "0" || m.host.Count().Requests != spent {
+		if counts["Matches"] == "0" || m.host.Count().Requests != spent {
 			t.Errorf("%v, and %d requests after the end of the quota", counts, m.host.Count().Requests-spent)
 		}
 		m.press("Export")
 		m.until("the export shows", `document.querySelector(".Ways-out")`)
-		if said := m.text(".Remark"); !strings.Contains(said, "Not reached:") {
+		if said := m.text(".Remark"); !strings.Contains(said, "Not checked:") {
 			t.Errorf("the page accounts for the run so: %q", said)
 		}
 	})
@@ -68,9 +68,9 @@ func TestRestrictedList(t *testing.T) {
 	m.fill("token", fakehost.Token)
 	m.tick("source-stargazers")
 	m.until("stars have times", `document.getElementById("since")`)
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the page says why", `document.getElementById("problem").textContent.includes("since July 2026")`)
-	m.press("Plan the forks instead")
+	m.press("Use forks instead")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
 	if title := m.text("#title"); title != "Forks of octo/tool" {
 		t.Errorf("the page is about %q", title)
@@ -87,16 +87,16 @@ func TestAnotherToken(t *testing.T) {
 	m.fill("suppress", "person-00070")
 	m.plan()
 	m.start()
-	m.press("Go on with a token")
-	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("is not asked for again")`)
+	m.press("Enter a token to resume")
+	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("are not fetched again")`)
 	m.fill("token", fakehost.Token)
-	m.press("Plan it")
-	m.press("Go on to the purpose")
+	m.press("Create plan")
+	m.press("Continue")
 	m.until("the terms show", `document.getElementById("terms-form")`)
 	m.tick("pledge")
-	m.press("Start the run")
-	m.status("Finished.")
-	if counts := m.counts(); counts["kept"] != "79" || counts["suppressed"] != "1" {
+	m.press("Start run")
+	m.status("Complete.")
+	if counts := m.counts(); counts["Matches"] != "79" || counts["Suppressed"] != "1" {
 		t.Errorf("in the end there are %v", counts)
 	}
 }
@@ -114,7 +114,7 @@ func TestNoConnection(t *testing.T) {
 	m.visit(site.address + "prospects/")
 	m.takenOver()
 	m.fill("repo", "octo/tool")
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the page says what is wrong", `document.getElementById("problem").textContent.includes("no connection")`)
 	if said := m.text("#problem"); !strings.Contains(said, strings.TrimPrefix(address, "http://")) {
 		t.Errorf("it does not say with whom: %q", said)
@@ -139,16 +139,16 @@ func TestConnectionLost(t *testing.T) {
 	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 		MatchedNetworkConditions: []*network.Conditions{{Offline: true}},
 	})
-	m.status("The run is incomplete.")
+	m.status("The run stopped early.")
 	m.until("the page says why", `document.querySelector(".Run-end + .Problem").textContent.includes("no connection")`)
-	if counts := m.counts(); counts["kept"] == "0" {
+	if counts := m.counts(); counts["Matches"] == "0" {
 		t.Errorf("what was found is gone: %v", counts)
 	}
 	tell(m.tab, network.OverrideNetworkState, network.OverrideNetworkStateParams{})
 	tell(m.tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}})
-	m.press("Go on")
-	m.status("Finished.")
-	if counts := m.counts(); counts["kept"] != "120" || counts["failed"] != "0" {
+	m.press("Resume")
+	m.status("Complete.")
+	if counts := m.counts(); counts["Matches"] != "120" || counts["Failed"] != "0" {
 		t.Errorf("in the end there are %v", counts)
 	}
 }

@@ -50,7 +50,7 @@ func hugeRun(t testing.TB, api string, n int) string {
 func TestTenThousandPeople(t *testing.T) {
 	m := atHost(t, &fakehost.Host{})
 	m.give("saved", hugeRun(t, m.api, 10_000))
-	m.status("Finished. 10,000 people kept of 10,000.")
+	m.status("Complete. 10,000 matches of 10,000 people checked.")
 	if got := m.host.Count().Requests; got != 0 {
 		t.Errorf("opening a finished run sent %d requests", got)
 	}
@@ -112,7 +112,7 @@ func TestHostileProfiles(t *testing.T) {
 	m.tolerates("404")
 	m.plan()
 	m.start()
-	m.status("Finished.")
+	m.status("Complete.")
 	names := eval[[]string](m.tab, `[...document.querySelectorAll(".Person-name")].map(n => n.textContent)`)
 	if !slices.Contains(names, "<script>alert(1)</script>") || !slices.Contains(names, "=cmd|' /C calc'!A0") {
 		t.Errorf("shown are %q", names)
@@ -135,7 +135,7 @@ func TestHostileProfiles(t *testing.T) {
 func BenchmarkTenThousandPeople(b *testing.B) {
 	m := atHost(b, &fakehost.Host{})
 	m.give("saved", hugeRun(b, m.api, 10_000))
-	m.status("Finished.")
+	m.status("Complete.")
 	m.run(`window.longest = 0;
 		new PerformanceObserver(l => { for (const e of l.getEntries()) window.longest = Math.max(window.longest, e.duration) }).observe({type: "longtask"});
 		window.frames2 = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))`)

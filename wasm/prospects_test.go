@@ -96,19 +96,19 @@ func (m *marketer) plan(ids ...string) {
 	m.fill("repo", "octo/tool")
 	m.fill("token", fakehost.Token)
 	m.tick(ids...)
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
 }
 
 // start says what the list is for, and starts the run.
 func (m *marketer) start() {
 	m.t.Helper()
-	m.press("Go on to the purpose")
+	m.press("Continue")
 	m.until("the terms show", `document.getElementById("terms-form")`)
 	m.tick("use-community", "country-eu", "country-us", "pledge")
-	m.fill("basis", "consent")
+	m.fill("basis", "Consent")
 	m.fill("purpose", "Invite the people of our project to its meeting in Lisbon.")
-	m.press("Start the run")
+	m.press("Start run")
 	m.until("the run shows", `document.querySelector(".Progress")`)
 }
 
@@ -176,9 +176,9 @@ func TestExtraction(t *testing.T) {
 	m := atHost(t, &fakehost.Host{People: people})
 	m.tolerates("404") // somebody listed is gone
 	m.fill("token", fakehost.Token)
-	m.press("Check the token")
+	m.press("Check token")
 	m.until("whose the token is", `document.querySelector(".Token-owner")?.textContent.includes("token-owner")`)
-	if owner := m.text(".Token-owner"); !strings.Contains(owner, "Quota 4,999 of 5,000 left") {
+	if owner := m.text(".Token-owner"); !strings.Contains(owner, "API quota: 4,999 of 5,000 requests remaining") {
 		t.Errorf("the page says %q", owner)
 	}
 	if left := eval[string](m.tab, `document.getElementById("token").value`); left != "" {
@@ -186,10 +186,10 @@ func TestExtraction(t *testing.T) {
 	}
 	m.fill("repo", "https://github.com/octo/tool?tab=readme")
 	m.tick("with-email")
-	m.press("Plan it")
+	m.press("Create plan")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
 	facts := eval[map[string]string](m.tab, `Object.fromEntries([...document.querySelectorAll(".Facts-row")].map(r => [r.querySelector("dt").textContent, r.querySelector("dd").textContent]))`)
-	if facts["People to consider"] != "at most 300" || facts["Requests still to send"] != "at most 302 (2 more pages, 300 profiles)" {
+	if facts["People to check"] != "at most 300" || facts["Requests needed"] != "at most 302 (2 more pages, 300 profiles)" {
 		t.Errorf("the plan says %v", facts)
 	}
 	planned := m.host.Count()
@@ -198,26 +198,26 @@ func TestExtraction(t *testing.T) {
 	}
 
 	// Nothing starts before everything is said.
-	m.press("Go on to the purpose")
-	m.press("Start the run")
+	m.press("Continue")
+	m.press("Start run")
 	m.until("the page says what is missing", `document.querySelectorAll(".Field-wrong").length === 4`)
 	m.tick("use-accounts", "country-uk", "pledge")
 	m.fill("purpose", "See which companies build on it.")
-	m.press("Start the run")
+	m.press("Start run")
 	m.until("the basis is missing", `document.querySelectorAll(".Field-wrong").length === 1 && document.getElementById("basis-wrong")`)
-	m.fill("basis", "consent")
+	m.fill("basis", "Consent")
 	m.fill("elsewhere", "Iceland,  Japan ,")
 	if now := m.host.Count(); now.Requests != planned.Requests {
 		t.Errorf("%d requests were sent before the terms were accepted", now.Requests-planned.Requests)
 	}
-	m.press("Start the run")
-	m.status("Finished.")
+	m.press("Start run")
+	m.status("Complete.")
 
 	query := prospect.Query{Source: codehost.Forks, Repo: codehost.Repo{Owner: "octo", Name: "tool"}, Enrich: true, WithEmail: true,
-		Purpose: "Account-level intent: See which companies build on it.", LawfulBasis: "consent", Countries: []string{"United Kingdom", "Iceland", "Japan"}}
+		Purpose: "Account-level intent: See which companies build on it.", LawfulBasis: "Consent", Countries: []string{"United Kingdom", "Iceland", "Japan"}}
 	want, report := byTheEngine(t, people, query)
 	counts := m.counts()
-	for name, n := range map[string]int{"kept": report.Counts.Kept, "filtered": report.Counts.Filtered, "failed": report.Counts.Failed} {
+	for name, n := range map[string]int{"Matches": report.Counts.Kept, "Filtered out": report.Counts.Filtered, "Failed": report.Counts.Failed} {
 		if counts[name] != fmt.Sprint(n) {
 			t.Errorf("%s: the page says %s, the engine %d", name, counts[name], n)
 		}
@@ -225,7 +225,7 @@ func TestExtraction(t *testing.T) {
 	if got := m.host.Count(); got.InPenalty+got.OverPace+got.Foreign+got.Leaks > 0 {
 		t.Errorf("the host saw %+v", got)
 	}
-	if bars := eval[[]string](m.tab, `[...document.querySelectorAll(".Picture h2")].map(h => h.textContent)`); !slices.Equal(bars, []string{"Company", "Place", "Address published", "Outcome"}) {
+	if bars := eval[[]string](m.tab, `[...document.querySelectorAll(".Picture h2")].map(h => h.textContent)`); !slices.Equal(bars, []string{"Company", "Location", "Public email", "Outcome"}) {
 		t.Errorf("the pictures are of %v", bars)
 	}
 
@@ -261,7 +261,7 @@ func TestExtraction(t *testing.T) {
 	if len(object.Users) != len(want) || !object.Complete || object.Counts.Check() != nil || object.Counts.Kept != report.Counts.Kept {
 		t.Errorf("the JSON has %d users, complete %v, counts %+v", len(object.Users), object.Complete, object.Counts)
 	}
-	if object.Query.Purpose != query.Purpose || object.Query.LawfulBasis != "consent" || !slices.Equal(object.Query.Countries, query.Countries) {
+	if object.Query.Purpose != query.Purpose || object.Query.LawfulBasis != "Consent" || !slices.Equal(object.Query.Countries, query.Countries) {
 		t.Errorf("the JSON says %q, %q, %v", object.Query.Purpose, object.Query.LawfulBasis, object.Query.Countries)
 	}
 	m.press("Download CSV for HubSpot")
@@ -279,15 +279,15 @@ func TestExtraction(t *testing.T) {
 
 	// Whoever objected goes before the next export.
 	m.fill("suppress-now", want[0].Login+"\n"+want[1].Email+"\nsomebody-else\n")
-	m.press("Take them out")
-	m.status("2 people were taken out")
+	m.press("Remove these people")
+	m.status("2 people removed.")
 	os.Remove(filepath.Join(m.dir, filepath.Base(firstOf(t, m.dir, "-"+today()+".csv"))))
 	m.press("Download CSV")
 	text := string(m.saved("-" + today() + ".csv"))
 	if strings.Contains(text, want[0].Login+",") || strings.Contains(text, want[1].Email) || !strings.Contains(text, want[2].Login) {
 		t.Error("the suppressed are in the file, or others are not")
 	}
-	if said := m.text(".Remark"); !strings.Contains(said, "2 suppressed") || !strings.Contains(said, fmt.Sprintf("%d kept", len(want)-2)) {
+	if said := m.text(".Remark"); !strings.Contains(said, "2 suppressed") || !strings.Contains(said, fmt.Sprintf("%d matches", len(want)-2)) {
 		t.Errorf("the page accounts for them so: %q", said)
 	}
 }
@@ -319,15 +319,15 @@ func TestPauseStopAndResume(t *testing.T) {
 	if after := m.host.Count().Requests; after != before || before > 200 {
 		t.Errorf("paused at %d requests, then there were %d", before, after)
 	}
-	m.press("Go on")
+	m.press("Resume")
 	m.until("more are found", fmt.Sprintf(`Number(document.querySelector(".Number dd").textContent) > %d`, before))
-	m.press("Stop and keep")
+	m.press("Stop")
 	m.status("Stopped.")
 	asked := m.host.Count()
 	if asked.Profiles >= 250 {
 		t.Fatal("the run was over before it was stopped: the story needs a slower host")
 	}
-	m.press("Save the run")
+	m.press("Save run")
 	saved := m.saved(".run.json")
 	if bytes.Contains(saved, []byte(fakehost.Token)) {
 		t.Error("the token is in the saved run")
@@ -346,19 +346,19 @@ func TestPauseStopAndResume(t *testing.T) {
 
 	n := m.comeIn(t)
 	n.give("saved", file)
-	n.until("the saved run is offered", `document.querySelector(".Banner p")?.textContent.startsWith("Going on with a run saved on")`)
+	n.until("the saved run is offered", `document.querySelector(".Banner p")?.textContent.startsWith("Resuming the run saved on")`)
 	n.fill("token", fakehost.Token)
-	n.press("Plan it")
+	n.press("Create plan")
 	n.until("the plan shows", `document.querySelector(".Gauge")`)
-	n.press("Go on to the purpose")
+	n.press("Continue")
 	n.until("the terms show", `document.getElementById("terms-form")`)
 	if got := eval[string](n.tab, `document.getElementById("purpose").value`); !strings.HasPrefix(got, "Invite the people") {
 		t.Errorf("the purpose is %q", got)
 	}
 	n.tick("pledge")
-	n.press("Start the run")
-	n.status("Finished.")
-	if counts := n.counts(); counts["kept"] != "250" {
+	n.press("Start run")
+	n.status("Complete.")
+	if counts := n.counts(); counts["Matches"] != "250" {
 		t.Errorf("in the end there are %v", counts)
 	}
 	for path, times := range n.host.Count().ByPath {
@@ -387,10 +387,10 @@ func TestSample(t *testing.T) {
 	})
 	b.visit(theSite(t).address + "prospects/")
 	b.click("#try") // at once: the program may not be there yet
-	m.press("Go on to the purpose")
-	m.press("Start the run")
+	m.press("Continue")
+	m.press("Start run")
 	for _, step := range []string{"Export", "Download JSON"} {
-		if lead := b.text(".Lead"); !strings.HasPrefix(lead, "Sample run on invented people.") {
+		if lead := b.text(".Lead"); !strings.HasPrefix(lead, "Sample data: these people do not exist.") {
 			t.Errorf("before %s the page says %q", step, lead)
 		}
 		m.press(step)
@@ -410,7 +410,7 @@ func TestSample(t *testing.T) {
 	if len(foreign) > 0 {
 		t.Errorf("the sample asked %v", foreign)
 	}
-	m.press("Another run")
+	m.press("New run")
 	b.until("the page is as new", `document.getElementById("title").textContent === "Prospects" && document.getElementById("token")`)
 }
 
@@ -420,23 +420,23 @@ func sampleSteps(b *tab, s *served, look func(step string)) {
 	m := &marketer{tab: b}
 	b.visit(s.address + "prospects/")
 	b.takenOver()
-	m.press("Plan it")
+	m.press("Create plan")
 	b.until("the repository is missing", `document.getElementById("repo-wrong")`)
 	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
 	look("a field is wrong")
-	m.press("Try it on invented people")
+	m.press("Try with sample data")
 	b.until("the plan shows", `document.querySelector(".Gauge")`)
 	look("the plan")
-	m.press("Go on to the purpose")
+	m.press("Continue")
 	b.until("the terms show", `document.getElementById("terms-form")`)
 	look("the terms")
-	m.press("Start the run")
+	m.press("Start run")
 	b.until("some are found", `document.querySelectorAll(".Person-row").length > 8`)
 	m.press("Pause")
 	m.status("Paused.")
 	look("the run")
-	m.press("Go on")
-	m.status("Finished.")
+	m.press("Resume")
+	m.status("Complete.")
 	b.run(`document.querySelectorAll("details").forEach(d => d.open = true); document.querySelector(".Person-name").click()`)
 	b.until("one shows in full", `document.querySelector(".Person .Facts")`)
 	look("somebody in full")

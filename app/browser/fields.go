@@ -20,14 +20,19 @@ func Value(id string) (value string, ok bool) {
 	return field.Get("value").String(), true
 }
 
-// Source is the field or button whose handler runs: its name, its value, and
-// whether it is ticked.
-func Source(ctx app.Context) (name, value string, ticked bool) {
+// Source is the field or button whose handler runs.
+type Source struct {
+	Name, Value string
+	Ticked      bool // of a box or choice
+}
+
+// SourceOf reads the field or button whose handler runs.
+func SourceOf(ctx app.Context) Source {
 	if app.IsServer {
-		return "", "", false
+		return Source{}
 	}
 	field := ctx.JSSrc()
-	return field.Get("name").String(), field.Get("value").String(), field.Get("checked").Truthy()
+	return Source{field.Get("name").String(), field.Get("value").String(), field.Get("checked").Truthy()}
 }
 
 // SetValue puts a value into the field with that ID, unless it stands there

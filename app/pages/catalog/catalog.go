@@ -100,7 +100,7 @@ func (c *Catalog) OnUpdate(app.Context) {
 }
 
 func (c *Catalog) typed(ctx app.Context, _ app.Event) {
-	_, c.request.Text, _ = browser.Source(ctx)
+	c.request.Text = browser.SourceOf(ctx).Value
 	c.ranking = true
 	browser.ReplaceQuery(c.request.encode())
 }

@@ -259,11 +259,10 @@ func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	for name, value := range pages.ParseQuery(c.query) {
 		q.Set(name, value)
 	}
-	name, value, _ := browser.Source(ctx)
-	if value == noChoice {
-		q.Del(name)
+	if choice := browser.SourceOf(ctx); choice.Value == noChoice {
+		q.Del(choice.Name)
 	} else {
-		q.Set(name, value)
+		q.Set(choice.Name, choice.Value)
 	}
 	c.query = q.Encode()
 	browser.ReplaceQuery(c.query)

@@ -10,7 +10,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
 
-	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
@@ -82,8 +81,8 @@ func mounted(t *testing.T, x app.Composer) app.UI {
 	return x
 }
 
-// everyStage is the page at each of its stages, all its texts the given one.
-func everyStage(t *testing.T, s string) map[string]*extraction {
+// everyStep is the page at each of its steps, all its texts the given one.
+func everyStep(t *testing.T, s string) map[string]*extraction {
 	t.Helper()
 	client, err := codehost.New(codehost.Config{Base: sample.Base, Doer: sample.New(nil)})
 	if err != nil {
@@ -97,56 +96,70 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 	quota := codehost.Quota{Known: true, Limit: 60, Remaining: 20, Reset: later}
 	record := prospect.Record{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s,
 		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
-	ran := func(change func(r *run)) *run {
-		r := &run{job: job, found: &found{}, failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
-			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}}
-		r.now = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
+	ran := func(change func(r *run)) func(x *extraction) {
+		r := newRun(job)
+		r.failed, r.counts = map[int]failure{1: {s, s}}, prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
+			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}
+		r.progress = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
 		r.found.arrange()
 		r.glance.Add(record)
 		change(r)
-		return r
+		return func(x *extraction) { x.here, x.run.current = atRun, r }
 	}
-	all := map[string]*extraction{
-		"source":           {},
-		"source, a token":  {token: codehost.NewToken(s)},
-		"source, refused":  {refusal: fmt.Errorf("x: %w", codehost.ErrRestricted), fields: map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}},
-		"source, a sample": {sample: true},
-		"source, saved":    {saved: &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}},
-		"plan":             {stage: atPlan, plan: prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}},
-		"purpose":          {stage: atPurpose, terms: map[string]string{"use": s, "elsewhere": s, "basis": s}},
-		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: &found{}, now: prospect.Progress{TimeLeft: -1}}},
-		"run":              {stage: atRun, run: ran(func(r *run) { r.active = true })},
-		"run, waiting":     {stage: atRun, run: ran(func(r *run) { r.active, r.waits = true, &codehost.Notice{Until: later, Why: s, Attempt: s} })},
-		"run, out of luck": {stage: atRun, run: ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} })},
-		"run, nobody":      {stage: atRun, run: ran(func(r *run) { r.found, r.report.Complete = &found{}, true })},
-		"run, done":        {stage: atRun, run: ran(func(r *run) { r.report.Complete = true })},
-		"export":           {stage: atExport, kept: s, run: ran(func(r *run) { r.report.Complete = true })},
+	done := ran(func(r *run) { r.report.Complete = true })
+	changes := map[string]func(x *extraction){
+		"source":          func(*extraction) {},
+		"source, a token": func(x *extraction) { x.access.token = codehost.NewToken(s) },
+		"source, refused": func(x *extraction) {
+			x.says.restricted = true
+			x.source.form.fields = map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}
+		},
+		"source, a sample": func(x *extraction) { x.access.sample = true },
+		"source, saved": func(x *extraction) {
+			x.source.saved = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}
+		},
+		"plan": func(x *extraction) {
+			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
+		},
+		"purpose": func(x *extraction) {
+			x.here, x.purpose.form.fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
+		},
+		"run, no answer":   ran(func(r *run) { *r = *newRun(job); r.active = true }),
+		"run":              ran(func(r *run) { r.active = true }),
+		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s, Attempt: s} }),
+		"run, out of luck": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
+		"run, nobody":      ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
+		"run, done":        done,
+		"export":           func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
 	}
-	for _, x := range all {
-		x.Page = &pages.Page{Title: s}
-		if err := pages.SetContent(x.Page, &Data{API: s}); err != nil {
-			t.Fatal(err)
+	all := map[string]*extraction{}
+	for name, change := range changes {
+		x := newExtraction(pageAt(t, s))
+		x.Page.Title = s
+		x.plan.query = prospect.Query{Repo: codehost.Repo{Owner: s, Name: s}, Source: codehost.Stargazers, Enrich: true, Purpose: s, LawfulBasis: s, Countries: []string{s}}
+		x.plan.job, x.says, x.access.owner = job, messages{status: s, problem: s}, s
+		for _, f := range []*form{&x.source.form, &x.purpose.form, &x.export.form} {
+			f.wrong = map[string]string{}
+			for _, name := range f.order {
+				f.wrong[name] = s
+			}
 		}
-		x.query = prospect.Query{Repo: codehost.Repo{Owner: s, Name: s}, Source: codehost.Stargazers, Enrich: true, Purpose: s, LawfulBasis: s, Countries: []string{s}}
-		x.job, x.status, x.problem, x.owner = job, s, s, s
-		x.wrong = map[string]string{suppressField: s}
-		for _, name := range append(sourceOrder, termsOrder...) {
-			x.wrong[name] = s
-		}
+		change(x)
+		all[name] = x
 	}
 	return all
 }
 
-// drawnStages are all of them drawn, and a table with somebody shown in full.
-func drawnStages(t *testing.T, s string) map[string]*html.Node {
+// drawnSteps are all of them drawn, and a table with somebody shown in full.
+func drawnSteps(t *testing.T, s string) map[string]*html.Node {
 	t.Helper()
 	all := map[string]*html.Node{}
-	stages := everyStage(t, s)
-	for name, x := range stages {
+	stepsDrawn := everyStep(t, s)
+	for name, x := range stepsDrawn {
 		all[name] = parsed(t, mounted(t, x))
 	}
-	f := stages["run, done"].run.found
+	f := stepsDrawn["run, done"].run.current.found
 	all["a person"] = parsed(t, mounted(t, &table{Found: f, one: f.all[0].record}))
 	return all
 }
@@ -181,12 +194,12 @@ func sameShape(t *testing.T, name string, got, want []string) {
 	}
 }
 
-// TestStagesEscapeTheirTexts: no text, wherever it comes from, adds an element
+// TestStepsEscapeTheirTexts: no text, wherever it comes from, adds an element
 // or an attribute.
-func TestStagesEscapeTheirTexts(t *testing.T) {
-	plain := drawnStages(t, "word")
+func TestStepsEscapeTheirTexts(t *testing.T) {
+	plain := drawnSteps(t, "word")
 	for _, s := range hostile {
-		for name, doc := range drawnStages(t, s) {
+		for name, doc := range drawnSteps(t, s) {
 			sameShape(t, fmt.Sprintf("%s with %q", name, s), shape(doc), shape(plain[name]))
 		}
 	}
@@ -194,8 +207,8 @@ func TestStagesEscapeTheirTexts(t *testing.T) {
 
 // The policy of the pages refuses style attributes. An ID names one element,
 // and what is named is there.
-func TestStagesAreSound(t *testing.T) {
-	for name, doc := range drawnStages(t, "word") {
+func TestStepsAreSound(t *testing.T) {
+	for name, doc := range drawnSteps(t, "word") {
 		ids := map[string]int{}
 		for _, n := range elements(doc) {
 			if id := attr(n, "id"); id != "" {
@@ -228,7 +241,7 @@ func TestStagesAreSound(t *testing.T) {
 }
 
 func TestEveryInputHasALabel(t *testing.T) {
-	for name, doc := range drawnStages(t, "word") {
+	for name, doc := range drawnSteps(t, "word") {
 		labels := map[string]string{}
 		for _, n := range elements(doc) {
 			if n.Data == "label" {
@@ -269,7 +282,7 @@ func words(n *html.Node) string {
 
 // What is wrong with a field, and what to know of it, is read out with it.
 func TestFieldsAreDescribed(t *testing.T) {
-	for name, doc := range drawnStages(t, "word") {
+	for name, doc := range drawnSteps(t, "word") {
 		var described []string
 		for _, n := range elements(doc) {
 			described = append(described, strings.Fields(attr(n, "aria-describedby"))...)
@@ -282,7 +295,7 @@ func TestFieldsAreDescribed(t *testing.T) {
 	}
 }
 
-// The table comes back from another stage with its choice, and says which.
+// The table comes back from another step with its choice, and says which.
 func TestTheTableSaysWhatIsSearched(t *testing.T) {
 	f := someFound()
 	f.search("acme")

@@ -12,58 +12,68 @@ import (
 	"marketingskills/app/ui"
 )
 
-// The IDs of the list of people to leave out at the export, and of its form.
+// The IDs of the suppression list of this step, and of its form.
 const (
 	suppressField = "suppress-now"
 	suppressForm  = "suppress-form"
 )
 
-// A format is a way out.
+// exportStep is the fifth step: what was found, as files.
+type exportStep struct {
+	page *extraction
+	form form
+	// downloaded is the name of the last file with the present results.
+	downloaded string
+}
+
+// format is a kind of file that people are exported to.
 type format struct {
 	id, title, note string
 	suffix, media   string
-	write           func(io.Writer, prospect.Query) prospect.Writer
+	open            func(io.Writer, prospect.Query) prospect.Writer
 }
 
-func csvFormat(preset prospect.Preset) func(io.Writer, prospect.Query) prospect.Writer {
-	return func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewCSV(b, q, preset) }
-}
-
-// formats are the ways out. There is none for senders of cold mail, on
-// purpose.
+// formats are all of them. There is none for senders of cold mail, on purpose.
 var formats = []format{
-	{"csv", "CSV", "Every column, lineage included. Formulas are disarmed.", ".csv", "text/csv", csvFormat(prospect.NoPreset)},
-	{"hubspot", "CSV for HubSpot", "Headers its import recognises, with source and purpose.", "-hubspot.csv", "text/csv", csvFormat(prospect.HubSpot)},
-	{"salesforce", "CSV for Salesforce", "Headers of its lead import; source and purpose in the description.", "-salesforce.csv", "text/csv", csvFormat(prospect.Salesforce)},
-	{"json", "JSON", "People, query, purpose, counts and quota in one object.", ".json", "application/json",
-		func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewJSON(b, q) }},
+	{"csv", "CSV", "All columns, with the source of each row. Safe to open in a spreadsheet.",
+		".csv", "text/csv", openCSV(prospect.NoPreset)},
+	{"hubspot", "CSV for HubSpot", "Column names that HubSpot recognises, plus source and purpose.",
+		"-hubspot.csv", "text/csv", openCSV(prospect.HubSpot)},
+	{"salesforce", "CSV for Salesforce", "Column names of the Salesforce lead import. Source and purpose are in Description.",
+		"-salesforce.csv", "text/csv", openCSV(prospect.Salesforce)},
+	{"json", "JSON", "People, query, purpose, counts and quota in one object.",
+		".json", "application/json", func(w io.Writer, q prospect.Query) prospect.Writer { return prospect.NewJSON(w, q) }},
 }
 
-// stem is what the names of this run's files begin with.
-func (x *extraction) stem() string {
-	q := x.query
-	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-")
-	if x.sample {
+func openCSV(preset prospect.Preset) func(io.Writer, prospect.Query) prospect.Writer {
+	return func(w io.Writer, q prospect.Query) prospect.Writer { return prospect.NewCSV(w, q, preset) }
+}
+
+// fileName is the name of a file of this run.
+func (s *exportStep) fileName(suffix string) string {
+	q := s.page.plan.query
+	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-") + suffix
+	if s.page.access.sample {
 		name = "sample-" + name
 	}
 	return name
 }
 
-// export gives the visitor the people in one of the formats.
-func (x *extraction) export(ctx app.Context, _ app.Event) {
-	id := ctx.JSSrc().Get("value").String()
+// export is what the buttons “Download” of the formats do.
+func (s *exportStep) export(ctx app.Context, _ app.Event) {
+	id := browser.SourceOf(ctx).Value
 	for _, f := range formats {
 		if f.id == id {
-			x.exportAs(f)
+			s.exportAs(f)
 		}
 	}
 }
 
-func (x *extraction) exportAs(f format) {
-	r := x.run
+func (s *exportStep) exportAs(f format) {
+	r := s.page.run.current
 	records, report := r.found.records(), r.job.Report()
-	x.give(x.stem()+f.suffix, f.media, len(records), func(w io.Writer) error {
-		out := f.write(w, report.Query)
+	s.download(s.fileName(f.suffix), f.media, len(records), func(w io.Writer) error {
+		out := f.open(w, report.Query)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
 				return err
@@ -73,151 +83,119 @@ func (x *extraction) exportAs(f format) {
 	})
 }
 
-// give writes the results into a file for the visitor to keep. They count as
-// kept if they are still the same when it is written.
-func (x *extraction) give(name, media string, n int, write func(io.Writer) error) {
-	r, version := x.run, x.run.version
-	x.problem, x.status = "", "Writing "+name+"."
-	x.ctx.Async(func() {
-		browser.Yield()
-		var b patientBuffer
-		err := write(&b)
-		x.ctx.Dispatch(func(app.Context) {
-			if x.run != r {
-				return
-			}
-			x.status = ""
-			if err != nil {
-				x.problem = "Writing " + name + " failed. " + sentence(err)
-				return
-			}
-			browser.Download(name, media+";charset=utf-8", b.Bytes())
-			x.status = name + " is in your downloads: " + people(n) + "."
-			x.kept = name
-			r.kept = r.kept || r.version == version && !r.active
-			x.guard()
-		})
-	})
-}
-
-// patientBuffer lets the browser draw while much is written into it.
-type patientBuffer struct {
-	bytes.Buffer
-	worked worked
-}
-
-func (b *patientBuffer) Write(p []byte) (int, error) {
-	b.worked.yield()
-	return b.Buffer.Write(p)
-}
-
-// exportAbout gives the visitor what a CSV has no place for.
-func (x *extraction) exportAbout(app.Context, app.Event) {
-	var b bytes.Buffer
-	if err := prospect.About(&b, x.run.job.Report()); err != nil {
-		x.problem = sentence(err)
-		return
-	}
-	name := x.stem() + ".about.json"
-	browser.Download(name, "application/json", b.Bytes())
-	x.status = name + " is in your downloads."
-}
-
-// saveRun gives the visitor the run itself, to go on with it another day.
-func (x *extraction) saveRun(app.Context, app.Event) {
-	state := x.run.job.State()
-	x.give(x.stem()+".run.json", "application/json", len(x.run.found.all), func(w io.Writer) error {
+// saveRun is what “Save run” does: the file is for resuming another day.
+func (s *exportStep) saveRun(app.Context, app.Event) {
+	r := s.page.run.current
+	state := r.job.State()
+	s.download(s.fileName(".run.json"), "application/json", len(r.found.all), func(w io.Writer) error {
 		_, err := state.WriteTo(w)
 		return err
 	})
 }
 
-// suppressNow takes people out who must not be in the export.
-func (x *extraction) suppressNow() {
-	r := x.run
-	list, _ := browser.Value(suppressField)
-	s, err := prospect.ParseSuppression(strings.NewReader(list))
-	if err != nil {
-		x.refuse(map[string]string{suppressField: sentence(err)}, []string{suppressField})
-		return
-	}
-	x.wrong = nil
-	x.fields["suppress"] = strings.TrimSpace(x.fields["suppress"] + "\n" + list)
-	removed := r.job.Suppress(s)
-	x.take(r)
-	logins := make(map[string]bool, len(removed))
-	for _, record := range removed {
-		logins[record.Login] = true
-		r.glance.Remove(record)
-	}
-	r.found.remove(logins)
-	r.version++
-	if len(removed) > 0 {
-		r.kept, x.kept = false, ""
-		x.guard()
-	}
-	x.status = plural(len(removed), "person was", "people were") + " taken out by the list."
+// download gives the visitor a file with n people. They count as being in a
+// file if they are still the same when it is written.
+func (s *exportStep) download(name, media string, n int, write func(io.Writer) error) {
+	x := s.page
+	r, version := x.run.current, x.run.current.version
+	x.says = messages{status: "Creating " + name + "."}
+	x.ctx.Async(func() {
+		browser.Yield()
+		var b yieldingBuffer
+		err := write(&b)
+		x.ctx.Dispatch(func(app.Context) {
+			if x.run.current != r {
+				return
+			}
+			if err != nil {
+				x.says = messages{problem: name + " could not be created. " + sentence(err)}
+				return
+			}
+			browser.Download(name, media+";charset=utf-8", b.Bytes())
+			x.says.status = "Downloaded " + name + " (" + people(n) + ")."
+			s.downloaded = name
+			r.inFile = r.inFile || r.version == version && !r.active
+			x.guard()
+		})
+	})
 }
 
-func (x *extraction) exportStep() []app.UI {
-	r := x.run
-	parts := []app.UI{
-		app.H2().Class("Section").Text("Export"),
-		app.P().Class("Remark").Text(accounts(r)),
+// yieldingBuffer lets the browser draw while much is written into it.
+type yieldingBuffer struct {
+	bytes.Buffer
+	yielder yielder
+}
+
+func (b *yieldingBuffer) Write(p []byte) (int, error) {
+	b.yielder.step()
+	return b.Buffer.Write(p)
+}
+
+// exportAbout gives the visitor what a CSV has no place for.
+func (s *exportStep) exportAbout(app.Context, app.Event) {
+	x := s.page
+	var b bytes.Buffer
+	if err := prospect.About(&b, x.run.current.job.Report()); err != nil {
+		x.says.problem = sentence(err)
+		return
 	}
-	if x.sample {
-		parts = append(parts, app.P().Class("Remark").Text("These people are invented. The files say so: their addresses and sites do not exist."))
+	name := s.fileName(".about.json")
+	browser.Download(name, "application/json", b.Bytes())
+	x.says.status = "Downloaded " + name + "."
+}
+
+// suppress is what “Remove these people” does.
+func (s *exportStep) suppress() {
+	x, r := s.page, s.page.run.current
+	typed, _ := browser.Value(suppressField)
+	list, err := prospect.ParseSuppression(strings.NewReader(typed))
+	if err != nil {
+		x.refuse(&s.form, map[string]string{suppressField: sentence(err)})
+		return
+	}
+	s.form.wrong = nil
+	source := x.source.form.fields
+	source["suppress"] = strings.TrimSpace(source["suppress"] + "\n" + typed)
+	removed := r.job.Suppress(list)
+	x.run.update(r)
+	r.remove(removed)
+	if len(removed) > 0 {
+		s.downloaded = ""
+		x.guard()
+	}
+	x.says.status = people(len(removed)) + " removed."
+}
+
+func (s *exportStep) draw() []app.UI {
+	parts := []app.UI{heading("Export"), remark(countsText(s.page.run.current.counts))}
+	if s.page.access.sample {
+		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}
 	rows := make([]app.UI, 0, len(formats)+2)
-	row := func(title, note string, button app.UI) {
-		rows = append(rows, app.Li().Class("Way-out").Body(
-			app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
-			button,
-		))
-	}
 	for _, f := range formats {
-		row(f.title, f.note, plainButton("Download", x.export).Value(f.id).Aria("label", "Download "+f.title))
+		rows = append(rows, fileRow(f.title, f.note, plainButton("Download", s.export).Value(f.id).Aria("label", "Download "+f.title)))
 	}
-	row("About this list", "Purpose, lawful basis, countries, counts: what a plain CSV has no place for. Keep it beside.",
-		plainButton("Download", x.exportAbout).Aria("label", "Download about this list"))
-	row("The run", "Everything, to be opened here again or by the command with --resume. It holds no token.",
-		plainButton("Save", x.saveRun).Aria("label", "Save the run"))
+	rows = append(rows,
+		fileRow("About this list", "Purpose, lawful basis, countries and counts. Keep it with the CSV file.",
+			plainButton("Download", s.exportAbout).Aria("label", "Download about this list")),
+		fileRow("Saved run", "Everything, to resume here or with github-prospects --resume. Contains no token.",
+			plainButton("Save run", s.saveRun)))
 	return append(parts,
 		app.Ul().Class("Ways-out").Body(rows...),
-		formOf(suppressForm, x.suppressNow).Body(
-			field(x, suppressField, "Leave people out", "Logins, addresses and domains, one a line: whoever objected, unsubscribed or is a customer already.",
-				app.Textarea().ID(suppressField).Class("Paste").Rows(3).Spellcheck(false)),
-			app.Div().Class("Actions").Body(app.Button().Class("Button", "Button--plain").Type("submit").Text("Take them out")),
+		s.form.draw(s.suppress,
+			field(&s.form, suppressField, "Suppression list", suppressNote+" For example people who objected, unsubscribed or are customers.",
+				listArea(suppressField, 3)),
+			actions(app.Button().Class("Button", "Button--plain").Type("submit").Text("Remove these people")),
 		),
-		app.P().Class("Remark").Text("Nothing found is stored in this browser: but for your files it is gone when you leave the page."),
-		app.Div().Class("Actions").Body(
-			plainButton("Another run", x.another),
-		),
+		remark("Results are not stored in the browser. Download them before you leave this page."),
+		actions(plainButton("New run", s.page.newRun)),
 	)
 }
 
-// accounts says how everybody listed ended.
-func accounts(r *run) string {
-	c := r.counts
-	text := people(c.Listed) + " considered: " + ui.Number(c.Kept) + " kept, " + ui.Number(c.Filtered) + " filtered, " +
-		ui.Number(c.Suppressed) + " suppressed, " + ui.Number(c.Failed) + " could not be had."
-	if c.Duplicates > 0 {
-		text += " Listed again by the host, and in the list once: " + ui.Number(c.Duplicates) + "."
-	}
-	if c.Unreached > 0 {
-		text += " Not reached: " + ui.Number(c.Unreached) + "."
-	}
-	if left := filteredText(c); left != "" {
-		text += " " + left
-	}
-	return text
-}
-
-// another leads back to the beginning. Results that are in no file yet are
-// asked about first.
-func (x *extraction) another(app.Context, app.Event) {
-	if x.unsaved() && !browser.Confirm(people(len(x.run.found.all))+" found are in no file yet. Start another run and lose them?") {
-		return
-	}
-	x.startAfresh()
+// fileRow is a file, what it is good for, and the button for it.
+func fileRow(title, note string, button app.UI) app.UI {
+	return app.Li().Class("Way-out").Body(
+		app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
+		button,
+	)
 }

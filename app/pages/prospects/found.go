@@ -13,10 +13,10 @@ import (
 type column int
 
 const (
-	byPlace column = iota // in the listing
+	bySource column = iota // the place in the listing
 	byName
 	byCompany
-	byAddress
+	byEmail
 	byLocation
 	byFollowers
 	columns
@@ -78,9 +78,9 @@ func (f *found) add(number int, r *prospect.Record) {
 		fields[i] = strings.ToLower(field)
 	}
 	p.text = strings.Join(fields, "\n")
-	p.keys[byPlace] = numberKey(number)
+	p.keys[bySource] = numberKey(number)
 	at := 0
-	for i, c := range []column{byName, byCompany, byAddress, byLocation} {
+	for i, c := range []column{byName, byCompany, byEmail, byLocation} {
 		p.keys[c] = textKey(p.text, at, at+len(fields[i]))
 		at += len(fields[i]) + 1
 	}
@@ -131,11 +131,12 @@ func (f *found) arrange() {
 	words := strings.Fields(strings.ToLower(f.words))
 	f.shown = f.shown[:0]
 	for i := range f.all {
-		if containsAll(f.all[i].text, words) {
+		lacks := func(word string) bool { return !strings.Contains(f.all[i].text, word) }
+		if !slices.ContainsFunc(words, lacks) {
 			f.shown = append(f.shown, int32(i))
 		}
 	}
-	if f.by == byPlace && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
+	if f.by == bySource && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
 		return
 	}
 	sign := 1
@@ -145,31 +146,18 @@ func (f *found) arrange() {
 	slices.SortFunc(f.shown, func(i, j int32) int {
 		a, b := &f.all[i], &f.all[j]
 		ka, kb := &a.keys[f.by], &b.keys[f.by]
-		if ka.head != kb.head {
-			switch {
-			case ka.head == 0:
-				return 1
-			case kb.head == 0:
-				return -1
-			case ka.head < kb.head:
-				return -sign
-			}
-			return sign
+		switch {
+		case ka.head == kb.head:
+		case ka.head == 0 || kb.head == 0:
+			return cmp.Compare(kb.head, ka.head) // nothing comes last
+		default:
+			return sign * cmp.Compare(ka.head, kb.head)
 		}
 		if c := strings.Compare(a.text[ka.from:ka.to], b.text[kb.from:kb.to]); c != 0 {
 			return sign * c
 		}
 		return a.number - b.number
 	})
-}
-
-func containsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // records are all people, in the order of the listing.

@@ -76,7 +76,7 @@ func TestSortBy(t *testing.T) {
 		// @ and capitals do not count; ties by place; who has nothing is last.
 		{byName, "ann dee Bob eve cyd", "cyd eve Bob ann dee", true},
 		{byCompany, "ann Bob cyd dee eve", "dee cyd ann Bob eve", true},
-		{byAddress, "ann dee Bob eve cyd", "dee ann Bob eve cyd", true},
+		{byEmail, "ann dee Bob eve cyd", "dee ann Bob eve cyd", true},
 		{byLocation, "ann Bob eve cyd dee", "Bob ann eve cyd dee", true},
 		{byFollowers, "eve ann Bob cyd dee", "cyd Bob ann eve dee", false},
 	} {
@@ -87,12 +87,12 @@ func TestSortBy(t *testing.T) {
 				t.Errorf("column %d, click %d: got %q, down %v; want %q", c.by, i+1, got, f.down, want)
 			}
 		}
-		if f.sortBy(byPlace); logins(f) != "ann Bob eve cyd dee" {
+		if f.sortBy(bySource); logins(f) != "ann Bob eve cyd dee" {
 			t.Errorf("back to the listing: got %q", logins(f))
 		}
 	}
 	f := someFound()
-	if f.sortBy(byPlace); logins(f) != "dee cyd eve Bob ann" {
+	if f.sortBy(bySource); logins(f) != "dee cyd eve Bob ann" {
 		t.Errorf("from the end: got %q", logins(f))
 	}
 }
@@ -121,7 +121,7 @@ func TestFoundKeepsSearchAndOrder(t *testing.T) {
 
 // value is what somebody is sorted by, worked out plainly.
 func value(r *prospect.Record, by column) string {
-	text := map[column]string{byName: cmp.Or(r.Name, r.Login), byCompany: r.Company, byAddress: r.Email, byLocation: r.Location}[by]
+	text := map[column]string{byName: cmp.Or(r.Name, r.Login), byCompany: r.Company, byEmail: r.Email, byLocation: r.Location}[by]
 	if by == byFollowers && r.Followers != nil {
 		text = fmt.Sprintf("%09d", *r.Followers)
 	}
@@ -166,10 +166,10 @@ func checkFound(f *found, all map[int]*prospect.Record) error {
 		if f.down {
 			order = -order
 		}
-		if f.by == byPlace && f.down {
+		if f.by == bySource && f.down {
 			tie = -tie
 		}
-		if f.by != byPlace && (a == "") != (b == "") {
+		if f.by != bySource && (a == "") != (b == "") {
 			if order = -1; a == "" {
 				order = 1
 			}

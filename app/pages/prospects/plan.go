@@ -1,6 +1,7 @@
 package prospects
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -11,35 +12,93 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
-// planSaid is the plan in a few words.
-func (x *extraction) planSaid() string {
-	if !x.planned || x.stage == atSource {
-		return ""
-	}
-	return people(x.plan.People) + ", " + requests(x.plan.Requests)
+// planStep is the second step: what the run needs, before it starts.
+type planStep struct {
+	page  *extraction
+	query prospect.Query
+	job   *prospect.Job // nil until there is a plan, or a finished run was opened
+	plan  prospect.Plan
+	made  bool // plan is that of job
 }
 
-func (x *extraction) planStep() []app.UI {
-	p := x.plan
-	parts := []app.UI{
-		app.H2().Class("Section").Text("What it will cost"),
-		ui.Facts(planFacts(p)),
+// make finds out what a run needs, and shows it.
+func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
+	x := s.page
+	if _, err := x.access.connect(); err != nil {
+		x.access.reject(err)
+		return
 	}
+	if query.WithEmail && !x.access.authenticated() {
+		x.refuse(&x.source.form, map[string]string{
+			tokenField: "GitHub shows email addresses only to requests with a token. Add a token, or clear the email filter.",
+		})
+		return
+	}
+	job, err := s.newJob(query, suppress)
+	if err != nil {
+		x.says.problem = sentence(err)
+		return
+	}
+	x.ask("Creating the plan.", func(ctx context.Context) func() {
+		plan, err := job.Plan(codehost.WithNotices(ctx, func(n codehost.Notice) { s.waiting(ctx, n) }))
+		return func() {
+			switch {
+			case errors.Is(err, codehost.ErrBadToken):
+				x.access.reject(err)
+			case err != nil:
+				x.says.problem = limitText(err, x.access.authenticated())
+				x.says.restricted = errors.Is(err, codehost.ErrRestricted)
+			default:
+				s.query, s.job, s.plan, s.made = query, job, plan, true
+				x.after(planMade)
+			}
+		}
+	})
+}
+
+// waiting says, outside the UI goroutine, that GitHub has the plan wait.
+func (s *planStep) waiting(ctx context.Context, n codehost.Notice) {
+	s.page.ctx.Dispatch(func(app.Context) {
+		if n.Kind == codehost.NoticeWaiting && ctx.Err() == nil {
+			s.page.says.status = "GitHub asked for a pause until " + clock(n.Until) + ". The plan continues then."
+		}
+	})
+}
+
+// newJob is a job with the present token, and with what a saved run has.
+func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) (*prospect.Job, error) {
+	client, err := s.page.access.connect()
+	if err != nil {
+		return nil, err
+	}
+	options := prospect.Options{Suppress: suppress, State: s.page.source.saved}
+	if s.page.access.sample {
+		options.Concurrency = 5 // so that there is something to watch
+	}
+	return prospect.NewJob(client, query, options)
+}
+
+// clear drops the plan.
+func (s *planStep) clear() { s.job, s.made = nil, false }
+
+func (s *planStep) draw() []app.UI {
+	p := s.plan
+	parts := []app.UI{heading("Requests and time"), ui.Facts(planFacts(p))}
 	if p.Quota.Known && p.Quota.Limit > 0 {
 		parts = append(parts, gauge(p))
 	}
-	for _, remark := range planRemarks(p, x.token.Present() || x.sample) {
-		parts = append(parts, app.P().Class("Remark").Text(remark))
+	for _, words := range planRemarks(p, s.page.access.authenticated()) {
+		parts = append(parts, remark(words))
 	}
-	var actions []app.UI
+	buttons := []app.UI{s.page.leads(plainButton("Back", nil), sourceWanted)}
 	if p.People > 0 {
-		actions = append(actions, firstButton("Go on to the purpose", x.toPurpose))
+		buttons = append([]app.UI{s.page.leads(firstButton("Continue", nil), planAccepted)}, buttons...)
 	}
-	actions = append(actions, plainButton("Change the source", x.toSource))
-	return append(parts, app.Div().Class("Actions").Body(actions...))
+	return append(parts, actions(buttons...))
 }
 
 // planFacts are the numbers of a plan.
@@ -48,68 +107,73 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	if p.Exact {
 		atMost = ""
 	}
-	facts := []ui.Fact{{Name: "People to consider", Value: atMost + ui.Number(p.People)}}
-	spent := ui.Number(p.Requests)
+	facts := []ui.Fact{{Name: "People to check", Value: atMost + text.Number(p.People)}}
+	needed := text.Number(p.Requests)
 	if !p.Exact && p.Requests > 0 {
-		spent = atMost + spent
+		needed = atMost + needed
 	}
 	if p.Least < p.Requests {
-		spent = ui.Number(p.Least) + " to " + ui.Number(p.Requests)
+		needed = text.Number(p.Least) + " to " + text.Number(p.Requests)
 	}
 	if profiles := p.Requests - p.Pages; p.Pages > 0 && profiles > 0 {
-		spent += fmt.Sprintf(" (%s, %s)", plural(p.Pages, "more page", "more pages"), plural(profiles, "profile", "profiles"))
+		needed += fmt.Sprintf(" (%s, %s)", text.Count(p.Pages, "more page"), text.Count(profiles, "profile"))
 	}
-	facts = append(facts, ui.Fact{Name: "Requests still to send", Value: spent})
+	facts = append(facts, ui.Fact{Name: "Requests needed", Value: needed})
 	if p.Spent > 0 {
-		facts = append(facts, ui.Fact{Name: "Spent on this plan", Value: ui.Number(p.Spent)})
+		facts = append(facts, ui.Fact{Name: "Requests used for this plan", Value: text.Number(p.Spent)})
 	}
-	least := "under a minute"
+	least := "under 1 minute"
 	switch {
 	case p.Resets > 1:
-		least = "at least " + duration(time.Duration(p.Resets-1)*time.Hour) + ", by the quota"
+		least = "at least " + duration(time.Duration(p.Resets-1)*time.Hour) + " because of the API quota"
 	case p.PacedTime > 0:
 		least = "at least " + duration(p.PacedTime)
 	}
-	return append(facts, ui.Fact{Name: "Time, at 900 requests a minute", Value: least})
+	return append(facts, ui.Fact{Name: "Estimated time", Value: least})
 }
 
 // planRemarks are what a plan gives reason to say.
 func planRemarks(p prospect.Plan, token bool) []string {
+	if p.People == 0 {
+		return []string{"This list is empty. Choose another list or repository."}
+	}
 	var said []string
-	switch {
-	case p.People == 0:
-		return []string{"The list is empty: there is nobody to find."}
-	case !p.Exact:
-		said = append(said, "The host says how many pages there are, not how many people: the last page may be short.")
+	if !p.Exact {
+		said = append(said, "GitHub reports pages, not people, so these numbers are maximums.")
 	}
 	if !p.Fits {
-		more := "The run stops when it is used up, keeps what it found, and can go on after that."
+		more := "The run stops when the quota is used up and keeps its results. You can resume it after the reset."
 		if p.Resets > 1 {
-			more = fmt.Sprintf("The run stops %d times on the way, keeps what it found, and can go on each time the quota is back.", p.Resets)
+			more = fmt.Sprintf("The run stops %d times and keeps its results. You can resume it after each reset.", p.Resets)
 		}
-		said = append(said, fmt.Sprintf("This does not fit into what is left: the quota is whole again at %s. %s", clock(p.Quota.Reset), more))
+		said = append(said, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
 	}
 	if !token {
-		said = append(said, "Without a token the host allows 60 requests an hour and shows no addresses.")
+		said = append(said, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
 	}
 	if !p.Query.Enriches() {
-		said = append(said, "Profiles are not read: the list has logins and nothing more.")
+		said = append(said, "Profiles are not fetched, so the list has no names, companies, emails or locations.")
 	}
 	return said
 }
 
-// gauge is the hour's quota: what is spent, what this run takes, what stays.
+// gauge is the quota of the hour: what is used, what this run needs, what
+// remains.
 func gauge(p prospect.Plan) app.UI {
 	q := p.Quota
 	whole := float64(q.Limit)
-	spent := float64(q.Limit-q.Remaining) / whole
-	takes := min(float64(p.Requests)/whole, 1-spent)
+	used := float64(q.Limit-q.Remaining) / whole
+	needed := min(float64(p.Requests)/whole, 1-used)
 	return app.Div().Class("Gauge").Body(
-		ui.Bar(ui.Part{Class: "Bar-spent", Share: spent}, ui.Part{Class: "Bar-takes", Share: takes}, ui.Part{Class: "Bar-rest", Share: 1 - spent - takes}),
+		ui.Bar(
+			ui.Part{Class: "Bar-used", Share: used},
+			ui.Part{Class: "Bar-needed", Share: needed},
+			ui.Part{Class: "Bar-rest", Share: 1 - used - needed},
+		),
 		app.Ul().Class("Key").Body(
-			key("Bar-spent", ui.Number(q.Limit-q.Remaining), "used this hour"),
-			key("Bar-takes", ui.Number(p.Requests), "this run, at most"),
-			key("Bar-rest", ui.Number(max(q.Remaining-p.Requests, 0)), "stay"),
+			key("Bar-used", text.Number(q.Limit-q.Remaining), "Used this hour"),
+			key("Bar-needed", text.Number(p.Requests), "This run (at most)"),
+			key("Bar-rest", text.Number(max(q.Remaining-p.Requests, 0)), "Remaining after this run"),
 		),
 		app.P().Class("Soft").Text(quotaText(q)+". "+shareText(p.Share)),
 	)
@@ -124,55 +188,48 @@ func key(class, number, word string) app.UI {
 	)
 }
 
+// shareText is how much of the quota the run needs, rounded up.
 func shareText(share float64) string {
 	switch {
 	case share == 0:
 		return "This run needs none of it."
 	case share < 0.01:
-		return "This run needs less than 1% of an hour’s quota."
+		return "This run needs less than 1% of one hour’s API quota."
 	default:
-		return fmt.Sprintf("This run needs at most %.0f%% of an hour’s quota.", math.Ceil(100*share))
+		return fmt.Sprintf("This run needs at most %.0f%% of one hour’s API quota.", math.Ceil(100*share))
 	}
 }
 
+// quotaText is the quota as it was last heard of, without a full stop.
 func quotaText(q codehost.Quota) string {
-	text := "Quota " + ui.Number(q.Remaining) + " of " + ui.Number(q.Limit) + " left"
+	words := "API quota: " + text.Number(q.Remaining) + " of " + text.Number(q.Limit) + " requests remaining"
 	if q.Reset.After(time.Now()) && q.Remaining < q.Limit {
-		text += ", back to full at " + q.Reset.Local().Format("15:04")
+		words += ", resets at " + q.Reset.Local().Format("15:04")
 	}
-	return text
+	return words
 }
 
 // limitText is an error in a sentence; a limit tells its end by the visitor's
 // clock.
-func limitText(err error, token bool) string {
+func limitText(err error, authenticated bool) string {
 	until, limit := codehost.RetryAt(err)
 	if !limit {
 		return sentence(err)
 	}
-	text := "The host’s limit is reached; it is over at " + clock(until) + ". Nothing is asked until then."
-	if _, quota := errors.AsType[*codehost.QuotaError](err); quota && !token {
-		text += " With a token there are 5,000 requests an hour instead of 60."
+	words := "GitHub’s limit is reached. It ends at " + clock(until) + ". No requests are sent until then."
+	if _, quota := errors.AsType[*codehost.QuotaError](err); quota && !authenticated {
+		words += " With a token you have 5,000 requests an hour instead of 60."
 	}
-	return text
+	return words
 }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return ui.Number(n) + " " + many
-}
-
-func requests(n int) string { return plural(n, "request", "requests") }
 
 // duration is a time in words.
 func duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	if minutes < 60 {
-		return plural(max(minutes, 1), "minute", "minutes")
+		return text.Count(max(minutes, 1), "minute")
 	}
-	return strings.TrimSuffix(plural(minutes/60, "hour", "hours")+" "+plural(minutes%60, "minute", "minutes"), " 0 minutes")
+	return strings.TrimSuffix(text.Count(minutes/60, "hour")+" "+text.Count(minutes%60, "minute"), " 0 minutes")
 }
 
 // countdown is a time as on a stopwatch.

@@ -18,15 +18,15 @@ func TestPlanFacts(t *testing.T) {
 		want string
 	}{
 		{"exact", prospect.Plan{People: 250, Exact: true, Pages: 2, Requests: 252, Least: 252, Spent: 1},
-			"250; 252 (2 more pages, 250 profiles); 1; under a minute"},
+			"250; 252 (2 more pages, 250 profiles); 1; under 1 minute"},
 		{"the last page may be short", prospect.Plan{People: 40_000, Pages: 399, Requests: 40_399, Least: 40_399, Spent: 1, PacedTime: 44 * time.Minute},
 			"at most 40,000; at most 40,399 (399 more pages, 40,000 profiles); 1; at least 44 minutes"},
 		{"with a target", prospect.Plan{People: 1_300, Pages: 12, Requests: 1_312, Least: 50, PacedTime: time.Minute},
 			"at most 1,300; 50 to 1,312 (12 more pages, 1,300 profiles); at least 1 minute"},
-		{"one of each", prospect.Plan{People: 101, Exact: true, Pages: 1, Requests: 2, Least: 2}, "101; 2 (1 more page, 1 profile); under a minute"},
-		{"profiles only", prospect.Plan{People: 30, Exact: true, Requests: 30, Least: 30}, "30; 30; under a minute"},
-		{"pages only", prospect.Plan{People: 300, Pages: 2, Requests: 2, Least: 2}, "at most 300; at most 2; under a minute"},
-		{"all there already", prospect.Plan{People: 100}, "at most 100; 0; under a minute"},
+		{"one of each", prospect.Plan{People: 101, Exact: true, Pages: 1, Requests: 2, Least: 2}, "101; 2 (1 more page, 1 profile); under 1 minute"},
+		{"profiles only", prospect.Plan{People: 30, Exact: true, Requests: 30, Least: 30}, "30; 30; under 1 minute"},
+		{"pages only", prospect.Plan{People: 300, Pages: 2, Requests: 2, Least: 2}, "at most 300; at most 2; under 1 minute"},
+		{"all there already", prospect.Plan{People: 100}, "at most 100; 0; under 1 minute"},
 	} {
 		var values []string
 		for _, f := range planFacts(c.plan) {
@@ -48,14 +48,14 @@ func TestPlanRemarks(t *testing.T) {
 		want   []string
 	}{
 		{"nothing to say", func(*prospect.Plan) {}, true, nil},
-		{"nobody", func(p *prospect.Plan) { p.People, p.Exact = 0, false }, false, []string{"The list is empty"}},
-		{"not exact", func(p *prospect.Plan) { p.Exact = false }, true, []string{"the last page may be short"}},
-		{"no token", func(*prospect.Plan) {}, false, []string{"60 requests an hour and shows no addresses"}},
-		{"no profiles", func(p *prospect.Plan) { p.Query.WithBlog = false }, true, []string{"logins and nothing more"}},
+		{"nobody", func(p *prospect.Plan) { p.People, p.Exact = 0, false }, false, []string{"This list is empty"}},
+		{"not exact", func(p *prospect.Plan) { p.Exact = false }, true, []string{"these numbers are maximums"}},
+		{"no token", func(*prospect.Plan) {}, false, []string{"60 requests an hour and shows no email addresses"}},
+		{"no profiles", func(p *prospect.Plan) { p.Query.WithBlog = false }, true, []string{"no names, companies, emails or locations"}},
 		{"one more hour", func(p *prospect.Plan) { p.Fits, p.Resets, p.Quota.Reset = false, 1, reset }, true,
-			[]string{"whole again at " + reset.Local().Format("15:04") + ". The run stops when it is used up"}},
+			[]string{"It resets at " + reset.Local().Format("15:04") + ". The run stops when the quota is used up"}},
 		{"three more hours, and all the rest", func(p *prospect.Plan) { *p = prospect.Plan{People: 10, Resets: 3, Quota: codehost.Quota{Reset: reset}} }, false,
-			[]string{"may be short", "stops 3 times", "60 requests", "logins"}},
+			[]string{"maximums", "stops 3 times", "60 requests", "no names"}},
 	} {
 		plan := fits
 		c.change(&plan)
@@ -97,10 +97,10 @@ func TestQuotaText(t *testing.T) {
 		quota codehost.Quota
 		want  string
 	}{
-		{codehost.Quota{Limit: 5000, Remaining: 4999, Reset: soon}, "Quota 4,999 of 5,000 left, back to full at " + soon.Local().Format("15:04")},
-		{codehost.Quota{Limit: 60, Remaining: 60, Reset: soon}, "Quota 60 of 60 left"},
-		{codehost.Quota{Limit: 60, Remaining: 0, Reset: time.Now().Add(-time.Second)}, "Quota 0 of 60 left"},
-		{codehost.Quota{Limit: 60, Remaining: 3}, "Quota 3 of 60 left"},
+		{codehost.Quota{Limit: 5000, Remaining: 4999, Reset: soon}, "API quota: 4,999 of 5,000 requests remaining, resets at " + soon.Local().Format("15:04")},
+		{codehost.Quota{Limit: 60, Remaining: 60, Reset: soon}, "API quota: 60 of 60 requests remaining"},
+		{codehost.Quota{Limit: 60, Remaining: 0, Reset: time.Now().Add(-time.Second)}, "API quota: 0 of 60 requests remaining"},
+		{codehost.Quota{Limit: 60, Remaining: 3}, "API quota: 3 of 60 requests remaining"},
 	} {
 		if got := quotaText(c.quota); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
@@ -26,19 +27,19 @@ func TestTotalsInWords(t *testing.T) {
 	if err := counted.Check(); err != nil {
 		t.Fatal(err)
 	}
-	left := "Left out: starred earlier 49, unheard-of 1, no address 150, suppressed by domain 1, suppressed by login 2."
+	left := "Filtered out: starred before that date 49, unheard-of 1, no email 150, suppressed (by domain) 1, suppressed (by username) 2."
 	for _, c := range []struct {
 		counts             prospect.Counts
 		accounts, filtered string
 		outcomes           string
 	}{
-		{prospect.Counts{}, "0 people considered: 0 kept, 0 filtered, 0 suppressed, 0 could not be had.", "", "[{Kept 0}]"},
-		{prospect.Counts{Listed: 1, Kept: 1}, "1 person considered: 1 kept, 0 filtered, 0 suppressed, 0 could not be had.", "", "[{Kept 1}]"},
-		{counted, "1,300 people considered: 1,001 kept, 200 filtered, 3 suppressed, 96 could not be had." +
-			" Listed again by the host, and in the list once: 2. Not reached: 40. " + left, left,
-			"[{Kept 1001} {Starred earlier 49} {Unheard-of 1} {No address 150} {Suppressed 3} {Failed 96}]"},
+		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 0}]"},
+		{prospect.Counts{Listed: 1, Kept: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 1}]"},
+		{counted, "1,300 people checked: 1,001 matches, 200 filtered out, 3 suppressed, 96 failed." +
+			" Duplicates removed: 2. Not checked: 40. " + left, left,
+			"[{Matches 1001} {Starred before that date 49} {Unheard-of 1} {No email 150} {Suppressed 3} {Failed 96}]"},
 	} {
-		if got := accounts(&run{counts: c.counts}); got != c.accounts {
+		if got := countsText(c.counts); got != c.accounts {
 			t.Errorf("got  %s\nwant %s", got, c.accounts)
 		}
 		if got := filteredText(c.counts); got != c.filtered {
@@ -52,7 +53,7 @@ func TestTotalsInWords(t *testing.T) {
 
 func TestEveryFilterHasAName(t *testing.T) {
 	for _, cause := range []string{"type", "starred-since", "with-email", "with-company", "with-blog"} {
-		if causeNames[cause] == "" {
+		if filterNames[cause] == "" {
 			t.Errorf("%s has none", cause)
 		}
 	}
@@ -65,11 +66,11 @@ func TestEndText(t *testing.T) {
 		counts prospect.Counts
 		want   string
 	}{
-		{prospect.Report{Complete: true}, some, "Finished. 1 person kept of 40."},
-		{prospect.Report{Complete: true}, counted, "Finished. 1,001 people kept of 1,300. 91 profiles could not be had for a passing reason."},
-		{prospect.Report{Stop: &prospect.Stop{Reason: "interrupted"}}, some, "Stopped. 1 person kept of 40. Nothing is lost: the run can go on from here."},
-		{prospect.Report{Stop: &prospect.Stop{Reason: "quota"}}, counted, "The run is incomplete. 1,001 people kept of 1,300. Nothing is lost."},
-		{prospect.Report{}, prospect.Counts{}, "The run is incomplete. 0 people kept of 0. Nothing is lost."},
+		{prospect.Report{Complete: true}, some, "Complete. 1 match of 40 people checked."},
+		{prospect.Report{Complete: true}, counted, "Complete. 1,001 matches of 1,300 people checked. 91 profiles failed with a temporary error. Retry now or later."},
+		{prospect.Report{Stop: &prospect.Stop{Reason: "interrupted", Err: codehost.ErrInterrupted}}, some, "Stopped. 1 match of 40 people checked. Results are kept. You can resume the run."},
+		{prospect.Report{Stop: &prospect.Stop{Reason: "quota"}}, counted, "The run stopped early. 1,001 matches of 1,300 people checked. Results are kept."},
+		{prospect.Report{}, prospect.Counts{}, "The run stopped early. 0 matches of 0 people checked. Results are kept."},
 	} {
 		if got := endText(c.report, c.counts); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
@@ -93,7 +94,7 @@ func TestProgressBar(t *testing.T) {
 		{"a target, and nobody kept", 1_000, 5, 0, 100, 0, 0, "0.00% 10.00% 0.00%"},
 		{"the target is reached", 10_000, 50, 50, 150, 0, 0, "25.00% 75.00% 0.00%"},
 	} {
-		r := &run{now: prospect.Progress{People: c.people, Target: c.target}, counts: prospect.Counts{
+		r := &run{progress: prospect.Progress{People: c.people, Target: c.target}, counts: prospect.Counts{
 			Listed: c.kept + c.filtered + c.suppressed + c.lost, Kept: c.kept, Filtered: c.filtered, Suppressed: c.suppressed, Failed: c.lost}}
 		if got := strings.Join(widths(t, progressBar(r)), " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
@@ -108,7 +109,7 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 		for _, target := range []int{0, 1, 7, 50, 1_000} {
 			for listed := 0; listed < 300; listed += 29 {
 				for kept := 0; kept <= listed; kept += 1 + listed/5 {
-					r := &run{now: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Kept: kept, Filtered: listed - kept}}
+					r := &run{progress: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Kept: kept, Filtered: listed - kept}}
 					sum := 0.0
 					for i, w := range widths(t, progressBar(r)) {
 						n, err := strconv.ParseFloat(strings.TrimSuffix(w, "%"), 64)
@@ -127,9 +128,9 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 
 func TestPictureMarksOne(t *testing.T) {
 	for _, c := range []struct {
-		bars []bar
+		bars []prospect.Share
 		most int
-	}{{nil, 0}, {[]bar{{"a", 0}, {"b", 0}}, 0}, {[]bar{{"a", 2}, {"b", 3}, {"c", 3}}, 1}} {
+	}{{nil, 0}, {[]prospect.Share{{Name: "a"}, {Name: "b"}}, 0}, {[]prospect.Share{{Name: "a", Count: 2}, {Name: "b", Count: 3}, {Name: "c", Count: 3}}, 1}} {
 		if drawn := app.HTMLString(picture("x", c.bars, 1, "")); strings.Count(drawn, "Bar-most") != c.most {
 			t.Errorf("%v: got %s", c.bars, drawn)
 		}
@@ -147,18 +148,15 @@ func went(t *testing.T, host *fakehost.Host, q prospect.Query) *extraction {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &extraction{query: q, job: job}
-	x.run = &run{job: job, found: &found{}, failed: map[int]failure{}}
-	x.run.report, err = job.Run(t.Context(), func(e prospect.Event) error {
-		if e.Outcome != nil {
-			x.run.outcomes = append(x.run.outcomes, *e.Outcome)
-		}
-		return nil
-	})
+	x := newExtraction(&pages.Page{})
+	x.here, x.plan.query, x.plan.job = atRun, q, job
+	r := newRun(job)
+	x.run.current = r
+	r.report, err = job.Run(t.Context(), func(e prospect.Event) error { r.feed.put(e); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.take(x.run)
+	r.take(time.Now())
 	return x
 }
 
@@ -168,20 +166,20 @@ func TestTake(t *testing.T) {
 	people := fakehost.Crowd(30)
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
-	r := x.run
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Kept != 29 || len(r.outcomes) > 0 || r.version == 0 {
+	r := x.run.current
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Kept != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
 	}
-	if len(r.failed) != 1 || !strings.Contains(textOf(failures(r)...), "1 person could not be had") {
+	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {
 		t.Errorf("failed are %v", r.failed)
 	}
 	version := r.version
-	if x.take(r); r.version != version {
+	if r.take(time.Now()); r.version != version {
 		t.Error("the table is drawn anew for nothing")
 	}
 	// Who could be had at last is no failure any more.
-	r.outcomes = []prospect.Outcome{{Number: 4, Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}}
-	if x.take(r); failures(r) != nil {
+	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}})
+	if r.take(time.Now()); drawFailures(r.failed) != nil {
 		t.Errorf("failed are %v", r.failed)
 	}
 }
@@ -189,8 +187,8 @@ func TestTake(t *testing.T) {
 func TestAccountsThatAreGoneAreAllCounted(t *testing.T) {
 	people := fakehost.Crowd(10)
 	people[2].Gone, people[5].Gone, people[7].Gone = true, true, true
-	r := went(t, &fakehost.Host{People: people}, tool).run
-	if got := textOf(failures(r)...); r.counts.Failed != 3 || !strings.Contains(got, "3 people could not be had") {
+	r := went(t, &fakehost.Host{People: people}, tool).run.current
+	if got := textOf(drawFailures(r.failed)...); r.counts.Failed != 3 || !strings.Contains(got, "Failed: 3 people") {
 		t.Errorf("%d failed, and the page says %s", r.counts.Failed, got)
 	}
 }
@@ -199,9 +197,9 @@ func TestAccountsThatAreGoneAreAllCounted(t *testing.T) {
 // searched, how far it was scrolled and the person shown.
 func TestTheTableStaysInItsPlace(t *testing.T) {
 	x := went(t, &fakehost.Host{People: fakehost.Crowd(5)}, tool)
-	r := x.run
+	r := x.run.current
 	place := func() int {
-		return slices.IndexFunc(x.runStep(), func(u app.UI) bool { _, is := u.(*table); return is })
+		return slices.IndexFunc(x.run.draw(), func(u app.UI) bool { _, is := u.(*table); return is })
 	}
 	want := place()
 	later := time.Now().Add(time.Hour)
@@ -211,7 +209,7 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 	}{
 		{"failures", func() { r.failed[1] = failure{"a", "b"} }},
 		{"running", func() { r.active = true }},
-		{"waiting", func() { r.waits = &codehost.Notice{Until: later} }},
+		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {
 			r.active, r.report = false, prospect.Report{Stop: &prospect.Stop{Reason: "quota", RetryAt: later}}
 		}},
@@ -224,18 +222,20 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 
 // Nothing is lost without a question: neither a run nor what it found.
 func TestUnsaved(t *testing.T) {
+	with := func(r *run) *extraction { return &extraction{run: runStep{current: r}} }
 	for _, c := range []struct {
 		name string
-		x    extraction
+		x    *extraction
 		want bool
 	}{
-		{"no run", extraction{}, false},
-		{"it goes on, and found nobody yet", extraction{run: &run{active: true, found: &found{}}}, true},
-		{"it found nobody", extraction{run: &run{found: &found{}}}, false},
-		{"it found some", extraction{run: &run{found: someFound()}}, true},
-		{"they are in a file", extraction{run: &run{found: someFound(), kept: true}}, false},
-		{"it goes on after that", extraction{run: &run{found: someFound(), kept: true, active: true}}, true},
-		{"a sample", extraction{sample: true, run: &run{found: someFound(), active: true}}, false},
+		{"no run", &extraction{}, false},
+		{"it runs, and found nobody yet", with(&run{active: true, found: &found{}}), true},
+		{"it found nobody", with(&run{found: &found{}}), false},
+		{"it found some", with(&run{found: someFound()}), true},
+		{"they are in a file", with(&run{found: someFound(), inFile: true}), false},
+		{"it goes on after that", with(&run{found: someFound(), inFile: true, active: true}), true},
+		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), active: true}}}, false},
+		{"results that go on with another token", &extraction{source: sourceStep{carried: true}}, true},
 	} {
 		if got := c.x.unsaved(); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)
@@ -259,10 +259,94 @@ func TestRate(t *testing.T) {
 	} {
 		var r rate
 		for i := range c.notes {
-			r.note(start.Add(time.Duration(i)*tellEvery), c.sent(i))
+			r.note(start.Add(time.Duration(i)*lookEvery), c.sent(i))
 		}
-		if got := r.aSecond(); got < c.want-0.01 || got > c.want+0.01 {
+		if got := r.perSecond(); got < c.want-0.01 || got > c.want+0.01 {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// Until something is known of the time left, nothing is said of it.
+func TestTimeLeftIsUnknownAtFirst(t *testing.T) {
+	r := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).run.current
+	r = newRun(r.job)
+	r.active = true
+	r.take(time.Now())
+	if list := numbers(r); list[len(list)-1].Value != "–" {
+		t.Errorf("got %v", list)
+	}
+}
+
+func TestPhase(t *testing.T) {
+	job := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).plan.job
+	now := time.Now()
+	stop := func(err error, resumable bool, retryAt time.Time) prospect.Report {
+		return prospect.Report{Stop: &prospect.Stop{Err: err, Resumable: resumable, RetryAt: retryAt}}
+	}
+	quota := &codehost.QuotaError{}
+	for _, c := range []struct {
+		name          string
+		run           *run
+		authenticated bool
+		want          phase
+	}{
+		{"at work", &run{active: true}, true, running},
+		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, stopped},
+		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, stopped},
+		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, needsToken},
+		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, limited},
+		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, needsToken},
+		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, stopped},
+		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, true, now.Add(time.Hour))}, false, limited},
+		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, finished},
+		{"complete", &run{report: prospect.Report{Complete: true}}, true, finished},
+		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, retryable},
+	} {
+		c.run.job = job
+		if got := c.run.phase(now, c.authenticated); got != c.want {
+			t.Errorf("%s: phase %d, want %d", c.name, got, c.want)
+		}
+	}
+	job.Pause()
+	if got := (&run{active: true, job: job}).phase(now, true); got != paused {
+		t.Errorf("paused: phase %d", got)
+	}
+}
+
+func TestWaitOf(t *testing.T) {
+	now := time.Now()
+	soon, later := now.Add(90*time.Second), now.Add(time.Hour)
+	stop := func(err error, at time.Time) prospect.Report {
+		return prospect.Report{Stop: &prospect.Stop{Err: err, RetryAt: at}}
+	}
+	for _, c := range []struct {
+		name string
+		run  *run
+		want waitView
+	}{
+		{"at work", &run{active: true}, waitView{}},
+		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
+			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + clock(soon) + ". No requests are sent until then.", false}},
+		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
+		{"the quota", &run{report: stop(&codehost.QuotaError{}, later)},
+			waitView{"1:00:00", "The API quota is used up. It resets at " + clock(later) + ". No requests are sent until then.", true}},
+		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, later)},
+			waitView{"1:00:00", "GitHub asked for a long pause, until " + clock(later) + ". No requests are sent until then.", true}},
+		{"over", &run{report: stop(&codehost.QuotaError{}, now)}, waitView{words: "You can resume the run now."}},
+	} {
+		if got := waitOf(c.run, now); got != c.want {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// A run without matches offers the way on.
+func TestNoMatches(t *testing.T) {
+	q := tool
+	q.Type = "Organization"
+	x := went(t, &fakehost.Host{People: fakehost.Crowd(3)}, q)
+	if got := textOf(x.run.draw()...); !strings.Contains(got, "No matches. Start a new run with fewer filters. Filtered out: other account type 3. New run") {
+		t.Errorf("the page says %s", got)
 	}
 }

@@ -1,9 +1,12 @@
 package prospects
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -11,81 +14,105 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
-	"marketingskills/app/ui"
+	"marketingskills/app/text"
 )
 
-// openRun reads a saved run and prepares to go on with it.
-func (x *extraction) openRun(app.Context, app.Event) {
+// chooseRun is what choosing a file does.
+func (s *sourceStep) chooseRun(app.Context, app.Event) {
 	if name, content, ok := browser.ChosenFile(savedFile); ok {
-		x.readRun(name, content)
+		s.openRun(name, content)
 	}
 }
 
-func (x *extraction) readRun(name string, content io.Reader) {
-	_, request := x.ask("Reading " + name + ".")
-	x.ctx.Async(func() {
+// openRun reads a saved run, of this page or of the command.
+func (s *sourceStep) openRun(name string, content io.Reader) {
+	x := s.page
+	x.ask("Reading "+name+".", func(context.Context) func() {
 		state, err := prospect.ReadState(content)
-		x.ctx.Dispatch(func(app.Context) {
-			if x.request != request {
-				return
-			}
-			x.status = ""
-			base := pages.Content[Data](x.Page).API
-			switch {
+		return func() {
+			switch base := pages.Content[Data](x.Page).API; {
 			case err != nil:
-				x.problem = "Nothing was opened. " + sentence(err)
+				x.says.problem = "The file could not be opened. " + sentence(err)
 			case state.Base == sample.Base:
-				x.sample, x.client, x.terms = true, nil, sampleTerms()
-				x.resume(state)
+				x.access.useSample(true)
+				x.purpose.form.fields = sampleTerms()
+				s.resume(state)
 			case state.Base != base:
-				x.problem = "Nothing was opened: " + name + " was saved by a run at " + prospect.Plain(state.Base) + ", and this page asks " + base + ". Go on with the command github-prospects."
+				x.says.problem = fmt.Sprintf("The file could not be opened: %s was saved with %s, and this page uses %s. "+
+					"Resume it with the command github-prospects.", name, text.Plain(state.Base), base)
 			default:
-				x.resume(state)
+				s.resume(state)
 			}
-		})
+		}
 	})
 }
 
-// resume goes on with a saved run: one that is finished is shown at once, for
+// resume goes on with a saved run. One that is finished is shown at once; for
 // the rest of another a plan is made first.
-func (x *extraction) resume(state *prospect.State) {
-	x.saved = state
-	// A run does not say whom it was to leave out.
-	leaveOut := x.fields["suppress"]
+func (s *sourceStep) resume(state *prospect.State) {
+	x := s.page
+	s.saved = state
+	// A run does not say whom it was to suppress.
+	suppressed := s.form.fields["suppress"]
 	if typed, ok := browser.Value("suppress"); ok {
-		leaveOut = typed
+		suppressed = typed
 	}
-	x.fields = fieldsOf(state.Query)
-	x.fields["suppress"] = leaveOut
-	x.terms = termsOf(state.Query, x.terms)
-	suppress, wrong := prospect.ParseSuppression(strings.NewReader(leaveOut))
-	if !state.Finished() || wrong != nil {
-		x.goTo(atSource)
+	s.form.fields = fieldsOf(state.Query)
+	s.form.fields["suppress"] = suppressed
+	x.purpose.form.fields = termsOf(state.Query, x.purpose.form.fields)
+	list, err := prospect.ParseSuppression(strings.NewReader(suppressed))
+	if err != nil || !state.Finished() {
+		x.after(runOpened)
 		return
 	}
-	client, err := x.theClient()
-	if err == nil {
-		x.job, err = prospect.NewJob(client, state.Query, prospect.Options{Concurrency: x.concurrency(), Suppress: suppress, State: state})
-	}
+	job, err := x.plan.newJob(state.Query, list)
 	if err != nil {
-		x.problem = sentence(err)
+		x.says.problem = sentence(err)
 		return
 	}
-	x.query, x.planned = state.Query, false
+	x.plan.query, x.plan.job, x.plan.made = state.Query, job, false
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
-		x.goTo(atPurpose)
+		x.after(runUnnamed)
 		return
 	}
-	x.newRun()
-	x.run.opened = true
+	x.run.start()
+	x.run.current.opened = true
 }
 
-func (x *extraction) dropSaved(app.Context, app.Event) {
-	x.forget()
-	x.saved, x.carried = nil, false
-	x.guard()
-	x.goTo(atSource)
+// withAnotherToken goes on with what a run has.
+func (s *sourceStep) withAnotherToken(r *run) {
+	s.page.run.current = nil
+	s.page.access.drop()
+	s.carried = !r.inFile
+	s.page.guard()
+	s.resume(r.job.State())
+}
+
+func (s *sourceStep) dropSaved(app.Context, app.Event) {
+	s.saved, s.carried = nil, false
+	s.page.guard()
+	s.page.after(sourceWanted)
+}
+
+// fieldsOf is a query as the form would say it.
+func fieldsOf(q prospect.Query) map[string]string {
+	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
+	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
+	for name, on := range boxes {
+		if on {
+			fields[name] = "yes"
+		}
+	}
+	for name, n := range map[string]int{"target": q.Target, "limit": q.Limit} {
+		if n > 0 {
+			fields[name] = strconv.Itoa(n)
+		}
+	}
+	if !q.StarredSince.IsZero() {
+		fields["since"] = q.StarredSince.UTC().Format(time.DateOnly)
+	}
+	return fields
 }
 
 // asSaved gives a query the moment of a saved one, of which the form shows the
@@ -97,31 +124,17 @@ func asSaved(q prospect.Query, fields map[string]string, saved *prospect.State) 
 	return q
 }
 
-// savedBanner says what a saved run holds.
-func (x *extraction) savedBanner() app.UI {
-	s := x.saved
-	considered, kept := 0, 0
+// savedText is what a saved run holds.
+func savedText(s *prospect.State) string {
+	checked, matches := 0, 0
 	for _, e := range s.People {
 		if e.Verdict != prospect.Waiting && !e.Again {
-			considered++
+			checked++
 		}
 		if e.Verdict == prospect.Kept {
-			kept++
+			matches++
 		}
 	}
-	return app.Div().Class("Banner").Body(
-		app.P().Text(fmt.Sprintf("Going on with a run saved on %s: %s considered, %s kept. What it has is not asked for again.",
-			s.SavedAt.Local().Format("2 January 2006, 15:04"), people(considered), ui.Number(kept))),
-		plainButton("Start afresh instead", x.dropSaved),
-	)
-}
-
-// changeToken goes on with what the run has, and with another token.
-func (x *extraction) changeToken(app.Context, app.Event) {
-	state, kept := x.run.job.State(), x.run.kept
-	x.run = nil
-	x.dropToken()
-	x.carried = !kept
-	x.guard()
-	x.resume(state)
+	return fmt.Sprintf("Resuming the run saved on %s: %s checked, %s. Saved profiles are not fetched again.",
+		s.SavedAt.Local().Format("2 January 2006, 15:04"), people(checked), text.Count(matches, "match"))
 }

@@ -2,46 +2,63 @@ package prospects
 
 import (
 	"errors"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/sample"
 	"marketingskills/app/ui"
 )
 
-// The IDs of the first step's form and fields. A field's name is its ID, but
-// for choices.
+// The IDs of the first step's form and buttons.
 const (
 	sourceForm   = "source-form"
-	tokenField   = "token"
 	savedFile    = "saved"
 	sampleButton = "try"
 )
 
-// sourceOrder is the order of the fields that something can be wrong with.
 var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", tokenField}
+
+// sourceStep is the first step: which list of which repository, whom to keep,
+// where to stop; or a saved run instead.
+type sourceStep struct {
+	page *extraction
+	form form
+	// saved is the run that is to be resumed. carried tells that it is in no
+	// file, because it goes on with another token.
+	saved   *prospect.State
+	carried bool
+}
+
+// defaultSource is the form as a newcomer finds it.
+func defaultSource() map[string]string {
+	return map[string]string{"source": string(codehost.Forks), "enrich": "yes"}
+}
+
+// sources are the ways people relate to a repository: after the words "People
+// who", and what to know of each.
+var sources = []struct {
+	source     codehost.Source
+	name, note string
+}{
+	{codehost.Forks, "forked it", "They have their own copy of the code. Newest first. Public list."},
+	{codehost.Contributors, "contributed to it", "Their work is part of the project. Public list."},
+	{codehost.Stargazers, "starred it", "Since July 2026, GitHub shows this list only to the repository’s admins and collaborators."},
+	{codehost.Watchers, "watch it", "Since July 2026, GitHub shows this list only to the repository’s admins and collaborators."},
+}
 
 // anyType is the choice of all accounts, the first: an option needs a value.
 const anyType = "any"
 
-// sources are the ways people relate to a repository, and what to know of
-// each.
-var sources = []struct {
-	source codehost.Source
-	note   string
-}{
-	{codehost.Forks, "People who took a copy of the code to work on it. Newest first, open to everyone."},
-	{codehost.Contributors, "People whose work is in it. Open to everyone."},
-	{codehost.Stargazers, "Since July 2026 shown to the repository’s admins and collaborators only."},
-	{codehost.Watchers, "Since July 2026 shown to the repository’s admins and collaborators only."},
-}
-
-// parseSource reads the first step's form. wrong says by field what cannot be
-// understood; then nothing else counts.
+// parseSource reads the form. wrong says by field what cannot be understood;
+// then nothing else counts.
 func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
 	wrong = map[string]string{}
 	q = prospect.Query{
@@ -56,7 +73,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	}
 	var err error
 	if strings.TrimSpace(fields["repo"]) == "" {
-		wrong["repo"] = "Write a repository, for example acme/engine."
+		wrong["repo"] = "Enter a repository, for example acme/engine."
 	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], hosts...); err != nil {
 		wrong["repo"] = sentence(err)
 	}
@@ -67,7 +84,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	}
 	if since := fields["since"]; since != "" && q.Source == codehost.Stargazers {
 		if q.StarredSince, err = time.Parse(time.DateOnly, since); err != nil {
-			wrong["since"] = "That is no date. Write it as 2026-05-31."
+			wrong["since"] = "This is not a date. Enter it as 2026-05-31."
 		}
 	}
 	if s, err = prospect.ParseSuppression(strings.NewReader(fields["suppress"])); err != nil {
@@ -79,7 +96,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	return q, s, nil
 }
 
-// wholeNumber reads a number from 1 up as people write it; nothing is 0.
+// wholeNumber reads a number of 1 or more as people write it; nothing is 0.
 func wholeNumber(s string) (int, error) {
 	s = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "").Replace(s)
 	if s == "" {
@@ -87,233 +104,156 @@ func wholeNumber(s string) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
-		return 0, errors.New("write a whole number from 1 up, or nothing")
+		return 0, errors.New("enter a whole number of 1 or more, or leave the field empty")
 	}
 	return n, nil
 }
 
-// fieldsOf is a query as the form would say it.
-func fieldsOf(q prospect.Query) map[string]string {
-	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
-	for name, on := range map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog} {
-		if on {
-			fields[name] = "yes"
-		}
+// hosts are those whose URLs name repositories, beside github.com.
+func (s *sourceStep) hosts() []string {
+	base, err := url.Parse(pages.Content[Data](s.page.Page).API)
+	if err != nil {
+		return nil
 	}
-	for name, n := range map[string]int{"target": q.Target, "limit": q.Limit} {
-		if n > 0 {
-			fields[name] = strconv.Itoa(n)
-		}
-	}
-	if !q.StarredSince.IsZero() {
-		fields["since"] = q.StarredSince.UTC().Format(time.DateOnly)
-	}
-	return fields
+	return []string{base.Hostname(), strings.TrimPrefix(base.Hostname(), "api.")}
 }
 
-// sourceSaid is the first step in a few words.
-func (x *extraction) sourceSaid() string {
-	if x.stage == atSource || x.job == nil {
-		return ""
-	}
-	return string(x.query.Source) + " of " + x.query.Repo.String()
+// submit reads the form and has its plan made.
+func (s *sourceStep) submit() {
+	s.form.read()
+	s.page.access.take()
+	s.makePlan()
 }
 
-// sourceStep is where a newcomer lands.
-func (x *extraction) sourceStep() []app.UI {
-	parts := []app.UI{
-		app.P().Class("Unscripted").Text("The extraction needs JavaScript. Without it, use the command github-prospects: the same engine, the same files."),
+func (s *sourceStep) makePlan() {
+	query, suppress, wrong := parseSource(s.form.fields, s.hosts()...)
+	if len(wrong) > 0 {
+		s.page.refuse(&s.form, wrong)
+		return
 	}
-	switch {
-	case x.saved != nil:
-		parts = append(parts, x.savedBanner())
-	case x.sample:
-		parts = append(parts, app.Div().Class("Banner").Body(
-			app.P().Text("These are the settings of the sample. Change them, or leave it for a run of your own."),
-			plainButton("Leave the sample", x.leaveSample),
-		))
-	default:
-		parts = append(parts, app.Div().Class("Banner").Body(
-			plainButton("Try it on invented people", func(app.Context, app.Event) { x.startSample() }).ID(sampleButton).
-				DataSet("starting", "The sample is starting."),
-			app.Label().Class("Button", "Button--plain", "File").Body(
-				ui.Span("", "Go on with a saved run"),
-				app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(x.openRun),
-			),
-		))
-	}
-	form := []app.UI{x.where(), x.filters()}
-	if !x.sample {
-		form = append(form, x.tokenPart())
-	}
-	form = append(form, app.Button().Class("Button").Type("submit").Text("Plan it"))
-	return append(parts, formOf(sourceForm, x.makePlan).
-		DataSet("starting", "The page is starting. The plan comes in a moment.").
-		Body(form...))
+	s.form.wrong = nil
+	s.page.plan.make(asSaved(query, s.form.fields, s.saved), suppress)
 }
 
-// formOf is a form that is never sent anywhere. Its method says so to the
-// browser, for the moment before any script runs: what stands in it, a token
-// for one, must not end up in an address.
-func formOf(id string, submitted func()) app.HTMLForm {
-	return app.Form().ID(id).Class("Form").Method("dialog").Attr("autocomplete", "off").
-		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); submitted() }, app.EventScope(id))
+// instead has the plan made for another list of the same repository.
+func (s *sourceStep) instead(source codehost.Source) app.EventHandler {
+	return func(app.Context, app.Event) {
+		s.form.read()
+		s.page.access.take()
+		s.form.fields["source"] = string(source)
+		s.page.fillForms()
+		s.makePlan()
+	}
 }
 
-// where is the repository and the way people relate to it.
-func (x *extraction) where() app.UI {
-	choices := make([]app.UI, 0, len(sources)+1)
-	choices = append(choices, app.Legend().Text("People who"))
-	for _, s := range sources {
-		choices = append(choices, choice("source", string(s.source), sourceNames[s.source], s.note, x.fields["source"] == string(s.source), x.chooseSource))
-	}
-	return app.Div().Class("Form-part").Body(
-		field(x, "repo", "Repository", "owner/repository, or its address", text("repo", x.fields["repo"]).Attr("placeholder", "acme/engine")),
-		app.FieldSet().Class("Choices").Body(choices...),
+// otherLists offers what is still open when GitHub does not show a list.
+func (s *sourceStep) otherLists() app.UI {
+	return actions(
+		firstButton("Use forks instead", s.instead(codehost.Forks)),
+		plainButton("Use contributors instead", s.instead(codehost.Contributors)),
 	)
 }
 
-// sourceNames say after "People who" what the sources are.
-var sourceNames = map[codehost.Source]string{
-	codehost.Forks:        "forked it",
-	codehost.Contributors: "contributed to it",
-	codehost.Stargazers:   "starred it",
-	codehost.Watchers:     "watch it",
+// startSample makes a plan for people who do not exist.
+func (s *sourceStep) startSample() {
+	s.page.access.useSample(true)
+	s.saved = nil
+	s.form.fields = map[string]string{
+		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
+	}
+	s.page.purpose.form.fields = sampleTerms()
+	s.page.ctx.Defer(func(app.Context) { s.page.fillForms() })
+	s.makePlan()
 }
 
-// filters is whom to keep and where to stop.
-func (x *extraction) filters() app.UI {
-	boxes := []app.UI{app.Legend().Text("Keep")}
+// chooseSource keeps the form true to the list: only stars have dates.
+func (s *sourceStep) chooseSource(ctx app.Context, _ app.Event) {
+	s.form.fields["source"] = browser.SourceOf(ctx).Value
+}
+
+func (s *sourceStep) draw() []app.UI {
+	parts := []app.UI{s.listPart(), s.filterPart()}
+	if !s.page.access.sample {
+		parts = append(parts, s.page.access.draw())
+	}
+	parts = append(parts, app.Button().Class("Button").Type("submit").Text("Create plan"))
+	return []app.UI{
+		app.P().Class("Unscripted").Text("This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
+		s.banner(),
+		s.form.draw(s.submit, parts...).DataSet("starting", "Loading. The plan starts in a moment."),
+	}
+}
+
+// banner offers the other ways to begin, or says which of them was taken.
+func (s *sourceStep) banner() app.UI {
+	banner := app.Div().Class("Banner")
+	switch {
+	case s.saved != nil:
+		return banner.Body(app.P().Text(savedText(s.saved)), plainButton("Start a new run", s.dropSaved))
+	case s.page.access.sample:
+		return banner.Body(
+			app.P().Text("These are the sample settings. Change them, or exit the sample to start your own run."),
+			plainButton("Exit sample", s.exitSample),
+		)
+	}
+	return banner.Body(
+		plainButton("Try with sample data", func(app.Context, app.Event) { s.startSample() }).ID(sampleButton).
+			DataSet("starting", "Loading. The sample starts in a moment."),
+		app.Label().Class("Button", "Button--plain", "File").Body(
+			ui.Span("", "Resume a saved run"),
+			app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(s.chooseRun),
+		),
+	)
+}
+
+func (s *sourceStep) exitSample(app.Context, app.Event) { s.page.startOver() }
+
+// listPart is the repository and the way people relate to it.
+func (s *sourceStep) listPart() app.UI {
+	chosen := s.form.fields["source"]
+	choices := []app.UI{legend("People who")}
+	for _, c := range sources {
+		choices = append(choices, choice("source", string(c.source), c.name, c.note, chosen == string(c.source), s.chooseSource))
+	}
+	return formPart(
+		field(&s.form, "repo", "Repository", "owner/repository or its URL",
+			textInput("repo", s.form.fields["repo"]).Attr("placeholder", "acme/engine")),
+		s.form.group("source", choices...),
+	)
+}
+
+// filterPart is whom to keep and where to stop.
+func (s *sourceStep) filterPart() app.UI {
+	fields := s.form.fields
+	boxes := []app.UI{legend("Filters")}
 	for _, b := range []struct{ name, label, note string }{
-		{"enrich", "Read each profile", "One request a person: name, company, address, place, website. Needed for the next three."},
-		{"with-email", "Only people with a published address", "Shown to requests with a token only."},
+		{"enrich", "Fetch profiles", "One request per person. Adds name, company, email, location and website. The three filters below need it."},
+		{"with-email", "Only people with a public email", "Needs a token."},
 		{"with-company", "Only people with a company", ""},
 		{"with-blog", "Only people with a website", ""},
 	} {
-		boxes = append(boxes, box(b.name, b.label, b.note, x.fields[b.name] != ""))
+		boxes = append(boxes, box(b.name, b.label, b.note, fields[b.name] != ""))
 	}
-	types := [][2]string{{anyType, "people and organisations"}, {"User", "people only"}, {"Organization", "organisations only"}}
-	parts := []app.UI{
-		app.FieldSet().Class("Choices").Body(boxes...),
-		field(x, "type", "Accounts", "", selection("type", x.fields["type"], types)),
-	}
+	types := [][2]string{{anyType, "People and organisations"}, {"User", "People only"}, {"Organization", "Organisations only"}}
 	// It is always there: what comes and goes would move what was typed into the
 	// fields behind it.
-	since := app.Div().Body(field(x, "since", "Starred since", "", input("since", x.fields["since"]).Type("date")))
-	if x.fields["source"] != string(codehost.Stargazers) {
+	since := app.Div().Body(field(&s.form, "since", "Starred since", "", input("since", fields["since"]).Type("date")))
+	if fields["source"] != string(codehost.Stargazers) {
 		since = since.Hidden(true)
 	}
-	parts = append(parts, since,
-		field(x, "target", "Stop at", "people kept; nothing: never", text("target", x.fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
-		field(x, "limit", "Consider at most", "people; nothing: all", text("limit", x.fields["limit"]).Attr("inputmode", "numeric")),
-		app.Details().Class("More-fields").Body(
-			app.Summary().Text("Leave people out"),
-			field(x, "suppress", "Suppression list", "Logins, addresses and domains, one a line. Whoever is on it is in no result and no export.",
-				app.Textarea().ID("suppress").Name("suppress").Class("Paste").Rows(4).Spellcheck(false).Text(x.fields["suppress"])),
-		),
+	return formPart(
+		s.form.group("filters", boxes...),
+		field(&s.form, "type", "Account type", "", selection("type", fields["type"], types)),
+		since,
+		field(&s.form, "target", "Target", "Stop after this many matches. Leave empty to check everyone.",
+			textInput("target", fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
+		field(&s.form, "limit", "Limit", "Check at most this many people. Leave empty for no limit.",
+			textInput("limit", fields["limit"]).Attr("inputmode", "numeric")),
+		moreFields("Suppression list",
+			field(&s.form, "suppress", "People to suppress", suppressNote+" These people are left out of results and exports.",
+				listArea("suppress", 4).Name("suppress").Text(fields["suppress"]))),
 	)
-	return app.Div().Class("Form-part").Body(parts...)
 }
 
-// ifRefused offers what is still open when a list is closed.
-func (x *extraction) ifRefused() []app.UI {
-	if !errors.Is(x.refusal, codehost.ErrRestricted) {
-		return nil
-	}
-	return []app.UI{app.Div().Class("Actions").Body(
-		firstButton("Plan the forks instead", x.instead(codehost.Forks)),
-		plainButton("Plan the contributors", x.instead(codehost.Contributors)),
-	)}
-}
-
-// field is a labelled input, with what to know about it and what is wrong
-// with it.
-func field[C labelled[C]](x *extraction, name, label, note string, control C) app.UI {
-	var said []app.UI
-	var ids []string
-	if note != "" {
-		said, ids = append(said, app.P().Class("Field-note").ID(name+"-note").Text(note)), append(ids, name+"-note")
-	}
-	if x.wrong[name] != "" {
-		said, ids = append(said, x.complaint(name)...), append(ids, name+"-wrong")
-	}
-	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), described(control, strings.Join(ids, " "), x.wrong[name] != "")}
-	return app.Div().Class("Field").Body(append(parts, said...)...)
-}
-
-// labelled is a field that can be tied to what is said about it.
-type labelled[C app.UI] interface {
-	app.UI
-	Aria(k string, v any) C
-}
-
-// described ties a field to what is said about it.
-func described[C labelled[C]](control C, by string, wrong bool) app.UI {
-	if by != "" {
-		control = control.Aria("describedby", by)
-	}
-	if wrong {
-		control = control.Aria("invalid", "true")
-	}
-	return control
-}
-
-func input(name, value string) app.HTMLInput {
-	in := app.Input().ID(name).Name(name).Class("Field-input")
-	if value != "" {
-		in = in.Value(ui.Attr(value))
-	}
-	return in
-}
-
-func text(name, value string) app.HTMLInput {
-	return input(name, value).Type("text").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
-}
-
-// selection is a list of values with their texts. The first is the one that
-// shows by itself, and is not marked: the page reads so before the program
-// runs.
-func selection(name, chosen string, values [][2]string) app.HTMLSelect {
-	options := make([]app.UI, 0, len(values))
-	for i, v := range values {
-		option := app.Option().Value(ui.Attr(v[0])).Text(v[1])
-		if i > 0 && v[0] == chosen {
-			option = option.Selected(true)
-		}
-		options = append(options, option)
-	}
-	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
-}
-
-// box is a box to tick.
-func box(name, label, note string, on bool) app.UI {
-	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
-}
-
-// choice is one of several; changed is told when it is taken.
-func choice(name, value, label, note string, on bool, changed app.EventHandler) app.UI {
-	in := app.Input().Type("radio").Name(name).Value(value)
-	if changed != nil {
-		in = in.OnChange(changed)
-	}
-	return choiceOf(in, name+"-"+value, label, note, on)
-}
-
-func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
-	if on {
-		in = in.Checked(true)
-	}
-	words := []app.UI{app.Label().For(id).Text(label)}
-	if note != "" {
-		in = in.Aria("describedby", id+"-note")
-		words = append(words, app.P().ID(id+"-note").Class("Field-note").Text(note))
-	}
-	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
-}
-
-func people(n int) string {
-	if n == 1 {
-		return "1 person"
-	}
-	return ui.Number(n) + " people"
-}
+// suppressNote says what a suppression list may hold.
+const suppressNote = "Usernames, email addresses or domains, one per line."

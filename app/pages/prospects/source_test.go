@@ -97,18 +97,25 @@ func TestParseSourceRefuses(t *testing.T) {
 	}
 }
 
-func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
-	x := &extraction{Page: &pages.Page{}}
-	if err := pages.SetContent(x.Page, &Data{API: "https://api.code.example:8443/v3"}); err != nil {
+// pageAt is the page of a site generated for a code host.
+func pageAt(t *testing.T, api string) *pages.Page {
+	t.Helper()
+	p := &pages.Page{}
+	if err := pages.SetContent(p, &Data{API: api}); err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
+	x := newExtraction(pageAt(t, "https://api.code.example:8443/v3"))
 	for _, repo := range []string{
 		" acme/engine\n", "https://github.com/acme/engine", "http://www.github.com/acme/engine/", "github.com/acme/engine?tab=readme-ov-file#top",
 		"https://github.com/acme/engine.git", "git@github.com:acme/engine.git", "ssh://git@github.com/acme/engine",
 		"https://github.com/acme/engine/stargazers", "https://api.github.com/repos/acme/engine/forks?page=2",
 		"https://code.example/acme/engine", "git@code.example:acme/engine.git",
 	} {
-		q, _, wrong := parseSource(map[string]string{"repo": repo}, x.hosts()...)
+		q, _, wrong := parseSource(map[string]string{"repo": repo}, x.source.hosts()...)
 		if q.Repo != engine || len(wrong) > 0 {
 			t.Errorf("%q: got %v, %v", repo, q.Repo, wrong)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -63,7 +64,9 @@ func (t *table) OnMount(ctx app.Context) {
 				t.row = row
 			}
 			t.top, t.height = top, height
-			t.keepFocus()
+			if first, _ := t.window(); first != t.first {
+				t.keepFocus()
+			}
 			t.space()
 		})
 	})
@@ -102,8 +105,8 @@ func (t *table) OnDismount() {
 }
 
 // window decides which rows are drawn.
-func (t *table) window() {
-	t.first, t.last = window(len(t.Found.shown), t.top, t.height, t.row)
+func (t *table) window() (first, last int) {
+	return window(len(t.Found.shown), t.top, t.height, t.row)
 }
 
 func window(rows int, top, height, row float64) (first, last int) {
@@ -128,7 +131,7 @@ func (t *table) anew() {
 }
 
 func (t *table) search(ctx app.Context, _ app.Event) {
-	words := ctx.JSSrc().Get("value").String()
+	words := browser.SourceOf(ctx).Value
 	t.Found.search(words)
 	t.anew()
 	// Said once the typing pauses.
@@ -140,7 +143,7 @@ func (t *table) search(ctx app.Context, _ app.Event) {
 }
 
 func (t *table) sort(ctx app.Context, _ app.Event) {
-	c, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	c, err := strconv.Atoi(browser.SourceOf(ctx).Value)
 	if err == nil && c >= 0 && c < int(columns) {
 		t.Found.sortBy(column(c))
 		t.anew()
@@ -148,7 +151,7 @@ func (t *table) sort(ctx app.Context, _ app.Event) {
 }
 
 func (t *table) show(ctx app.Context, _ app.Event) {
-	i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	i, err := strconv.Atoi(browser.SourceOf(ctx).Value)
 	if err == nil && i >= 0 && i < len(t.Found.all) {
 		t.one, t.from = t.Found.all[i].record, rowID(int32(i))
 		t.ctx.Defer(func(app.Context) { browser.FocusOn(personTitle) })
@@ -169,7 +172,7 @@ var heads = []struct {
 	by    column
 	title string
 }{
-	{byName, "Person"}, {byCompany, "Company"}, {byAddress, "Address"}, {byLocation, "Place"}, {byFollowers, "Followers"}, {byPlace, "Listed"},
+	{byName, "Name"}, {byCompany, "Company"}, {byEmail, "Email"}, {byLocation, "Location"}, {byFollowers, "Followers"}, {bySource, "Source"},
 }
 
 const rowClass = "Person-row"
@@ -177,44 +180,24 @@ const rowClass = "Person-row"
 // Render draws the head, the rows in view, and the person asked for.
 func (t *table) Render() app.UI {
 	f := t.Found
-	t.window()
+	t.first, t.last = t.window()
 	rows := make([]app.UI, 0, t.last-t.first)
 	for i := t.first; i < t.last; i++ {
 		rows = append(rows, t.rowOf(i))
 	}
-	head := make([]app.UI, 0, len(heads))
-	for _, h := range heads {
-		cell, mark := app.Th().Scope("col"), ""
-		if h.by == f.by {
-			cell, mark = cell.Aria("sort", "ascending"), "↑"
-			if f.down {
-				cell, mark = cell.Aria("sort", "descending"), "↓"
-			}
-		}
-		if h.by == byFollowers {
-			cell = cell.Class("Cell--number")
-		}
-		head = append(head, cell.Body(app.Button().Class("Sort").Type("button").Value(strconv.Itoa(int(h.by))).OnClick(t.sort).Body(
-			ui.Span("", h.title),
-			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
-		)))
-	}
-	find := app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search)
+	search := app.Input().ID(tableSearch).Type("search").Attr("autocomplete", "off").OnInput(t.search)
 	if f.words != "" {
-		find = find.Value(ui.Attr(f.words))
+		search = search.Value(ui.Attr(f.words))
 	}
 	parts := []app.UI{
 		app.Div().Class("People-head").Body(
 			app.P().Class("People-count").Text(countText(f)),
-			app.Label().Class("People-find").For(tableSearch).Body(
-				ui.Span("", "Find in results"),
-				find,
-			),
+			app.Label().Class("People-search").For(tableSearch).Body(ui.Span("", "Search in results"), search),
 		),
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
 			app.Table().Class("People-table").Aria("rowcount", strconv.Itoa(len(f.shown)+1)).Body(
-				app.THead().Body(app.Tr().Aria("rowindex", "1").Body(head...)),
-				// Bodies of their own: a room must never be drawn over with a person.
+				app.THead().Body(t.head()),
+				// Bodies of their own: a spacer must never be drawn over with a person.
 				app.TBody().Body(spacer(tableAbove)),
 				app.TBody().Body(rows...),
 				app.TBody().Body(spacer(tableBelow)),
@@ -227,6 +210,28 @@ func (t *table) Render() app.UI {
 	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
 }
 
+// head draws the titles of the columns, each a button that sorts.
+func (t *table) head() app.UI {
+	cells := make([]app.UI, 0, len(heads))
+	for _, h := range heads {
+		cell, mark := app.Th().Scope("col"), ""
+		if h.by == t.Found.by {
+			cell, mark = cell.Aria("sort", "ascending"), "↑"
+			if t.Found.down {
+				cell, mark = cell.Aria("sort", "descending"), "↓"
+			}
+		}
+		if h.by == byFollowers {
+			cell = cell.Class("Cell--number")
+		}
+		cells = append(cells, cell.Body(app.Button().Class("Sort").Type("button").Value(strconv.Itoa(int(h.by))).OnClick(t.sort).Body(
+			ui.Span("", h.title),
+			app.Span().Class("Sort-mark").Aria("hidden", "true").Text(mark),
+		)))
+	}
+	return app.Tr().Aria("rowindex", "1").Body(cells...)
+}
+
 func spacer(id string) app.UI {
 	return app.Tr().ID(id).Class("Spacer").Aria("hidden", "true").Body(app.Td().ColSpan(len(heads)))
 }
@@ -235,7 +240,7 @@ func countText(f *found) string {
 	if len(f.shown) == len(f.all) {
 		return people(len(f.all))
 	}
-	return ui.Number(len(f.shown)) + " of " + people(len(f.all))
+	return text.Number(len(f.shown)) + " of " + people(len(f.all))
 }
 
 // rowOf draws one person. Every cell is one line, so that all rows are of one
@@ -243,28 +248,25 @@ func countText(f *found) string {
 func (t *table) rowOf(i int) app.UI {
 	index := t.Found.shown[i]
 	r := t.Found.all[index].record
-	followers := "–"
-	if r.Followers != nil {
-		followers = ui.Number(*r.Followers)
-	}
-	cell := func(text string) app.UI { return app.Td().Text(oneLine(text)) }
+	cell := func(value string) app.UI { return app.Td().Text(oneLine(value)) }
 	return app.Tr().Class(rowClass).Aria("rowindex", strconv.Itoa(i+2)).Body(
-		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
+		app.Td().Body(app.Button().ID(rowID(index)).Class("Person-name").Type("button").
+			Value(strconv.Itoa(int(index))).OnClick(t.show).Text(oneLine(nameOf(r)))),
 		cell(r.Company),
 		cell(r.Email),
 		cell(r.Location),
-		app.Td().Class("Cell--number").Text(followers),
-		app.Td().Class("Person-lineage").Text(lineage(r)),
+		app.Td().Class("Cell--number").Text(oneLine(numberOf(r.Followers))),
+		app.Td().Class("Person-source").Text(sourceText(r)),
 	)
 }
 
-// lineage is where and when somebody was found, in short.
-func lineage(r *prospect.Record) string {
-	text := "page " + pageOf(r.SourceURL) + ", read " + r.FetchedAt.Local().Format("15:04:05")
+// sourceText is where and when somebody was found, in short.
+func sourceText(r *prospect.Record) string {
+	words := "page " + pageOf(r.SourceURL) + ", fetched " + r.FetchedAt.Local().Format("15:04:05")
 	if !r.StarredAt.IsZero() {
-		text = r.StarredAt.Local().Format("2 Jan 2006") + ", " + text
+		words = r.StarredAt.Local().Format("2 Jan 2006") + ", " + words
 	}
-	return text
+	return words
 }
 
 // pageOf is the number of a listing page, by its address.
@@ -290,44 +292,51 @@ func oneLine(s string) string {
 func (t *table) person() app.UI {
 	r := t.one
 	var facts []ui.Fact
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" {
-			facts = append(facts, ui.Fact{Name: name, Value: value})
+	for _, f := range []ui.Fact{
+		{Name: "Username", Value: r.Login},
+		{Name: "Account type", Value: r.Type},
+		{Name: "Company", Value: oneLine(r.Company)},
+		{Name: "Email", Value: oneLine(r.Email)},
+		{Name: "Website", Value: r.Blog},
+		{Name: "Location", Value: oneLine(r.Location)},
+		{Name: "Bio", Value: r.Bio},
+		{Name: "Public repositories", Value: numberOf(r.PublicRepos)},
+		{Name: "Followers", Value: numberOf(r.Followers)},
+		{Name: "Account created", Value: dayOf(r.CreatedAt)},
+		{Name: "Source", Value: r.Source + " of " + r.SourceRepo},
+		{Name: "Starred", Value: dayOf(r.StarredAt)},
+		{Name: "Source URL", Value: r.SourceURL},
+		{Name: "Fetched", Value: r.FetchedAt.Local().Format("2 January 2006, 15:04:05")},
+	} {
+		if strings.TrimSpace(f.Value) != "" {
+			facts = append(facts, f)
 		}
 	}
-	number := func(n *int) string {
-		if n == nil {
-			return ""
-		}
-		return ui.Number(*n)
+	var buttons []app.UI
+	if r.HTMLURL != "" {
+		buttons = append(buttons, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
+			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
 	}
-	add("Login", r.Login)
-	add("Account", r.Type)
-	add("Company", oneLine(r.Company))
-	add("Address", oneLine(r.Email))
-	add("Website", r.Blog)
-	add("Place", oneLine(r.Location))
-	add("About", r.Bio)
-	add("Public repositories", number(r.PublicRepos))
-	add("Followers", number(r.Followers))
-	if !r.CreatedAt.IsZero() {
-		add("Account since", r.CreatedAt.Local().Format("2 January 2006"))
-	}
-	add("Found among", r.Source+" of "+r.SourceRepo)
-	if !r.StarredAt.IsZero() {
-		add("Starred", r.StarredAt.Local().Format("2 January 2006"))
-	}
-	add("Listed at", r.SourceURL)
-	add("Read", r.FetchedAt.Local().Format("2 January 2006, 15:04:05"))
-	parts := []app.UI{
+	buttons = append(buttons, plainButton("Close", t.hide))
+	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
+		actions(buttons...),
+	)
+}
+
+// numberOf is a number that may be unknown.
+func numberOf(n *int) string {
+	if n == nil {
+		return ""
 	}
-	actions := make([]app.UI, 0, 2)
-	if r.HTMLURL != "" {
-		actions = append(actions, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
-			Target("_blank").Rel("noopener noreferrer").Text("Open the profile"))
+	return text.Number(*n)
+}
+
+// dayOf is a day that may be unknown.
+func dayOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	actions = append(actions, plainButton("Close", t.hide))
-	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(append(parts, app.Div().Class("Actions").Body(actions...))...)
+	return t.Local().Format("2 January 2006")
 }

@@ -44,18 +44,18 @@ func TestWindowMovesInSteps(t *testing.T) {
 	}
 }
 
-func TestLineage(t *testing.T) {
+func TestSourceText(t *testing.T) {
 	read := time.Date(2026, 5, 31, 14, 3, 9, 0, time.Local)
 	for _, c := range []struct {
 		record prospect.Record
 		want   string
 	}{
-		{prospect.Record{SourceURL: "https://api.example/repos/a/b/forks?per_page=100&page=12&sort=newest", FetchedAt: read}, "page 12, read 14:03:09"},
-		{prospect.Record{SourceURL: "https://api.example/repos/a/b/forks?per_page=100", FetchedAt: read}, "page 1, read 14:03:09"},
-		{prospect.Record{SourceURL: "https://api.example/page=7/?x", FetchedAt: read}, "page 1, read 14:03:09"},
-		{prospect.Record{FetchedAt: read, StarredAt: time.Date(2025, 1, 2, 12, 0, 0, 0, time.Local)}, "2 Jan 2025, page 1, read 14:03:09"},
+		{prospect.Record{SourceURL: "https://api.example/repos/a/b/forks?per_page=100&page=12&sort=newest", FetchedAt: read}, "page 12, fetched 14:03:09"},
+		{prospect.Record{SourceURL: "https://api.example/repos/a/b/forks?per_page=100", FetchedAt: read}, "page 1, fetched 14:03:09"},
+		{prospect.Record{SourceURL: "https://api.example/page=7/?x", FetchedAt: read}, "page 1, fetched 14:03:09"},
+		{prospect.Record{FetchedAt: read, StarredAt: time.Date(2025, 1, 2, 12, 0, 0, 0, time.Local)}, "2 Jan 2025, page 1, fetched 14:03:09"},
 	} {
-		if got := lineage(&c.record); got != c.want {
+		if got := sourceText(&c.record); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.record.SourceURL, got, c.want)
 		}
 	}

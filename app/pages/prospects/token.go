@@ -1,6 +1,7 @@
 package prospects
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -12,110 +13,133 @@ import (
 	"marketingskills/app/prospect/sample"
 )
 
-// theClient is the one client for the present token.
-func (x *extraction) theClient() (*codehost.Client, error) {
-	if x.client != nil {
-		return x.client, nil
-	}
-	config := codehost.Config{Base: pages.Content[Data](x.Page).API, Token: x.token, Doer: browser.Doer{}}
-	if x.sample {
-		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
-	}
-	var err error
-	x.client, err = codehost.New(config)
-	return x.client, err
+// access is how the page reaches GitHub. The visitor's token lives here and in
+// the client made of it, in memory, and nowhere else: not in the address, in
+// no storage of the browser, in no file, and not in its field either, once it
+// was taken out of there.
+type access struct {
+	page  *extraction
+	token codehost.Token
+	owner string // whose the token is, in a sentence
+	// sample is true when the people come from the page's sample data and no
+	// request is sent.
+	sample bool
+	// client is kept as long as the token is: it knows about limits.
+	client *codehost.Client
 }
 
-// readToken takes the token out of its field, if one was typed.
-func (x *extraction) readToken() {
+// tokenField is the ID of the token's field.
+const tokenField = "token"
+
+// take takes the token out of its field, if one was typed.
+func (a *access) take() {
 	secret, _ := browser.Value(tokenField)
 	if strings.TrimSpace(secret) == "" {
 		return
 	}
 	browser.SetValue(tokenField, "")
-	x.token, x.owner, x.client = codehost.NewToken(secret), "", nil
+	a.token, a.owner, a.client = codehost.NewToken(secret), "", nil
 }
 
-func (x *extraction) forgetToken(app.Context, app.Event) {
-	x.dropToken()
-	x.ctx.Defer(func(app.Context) { browser.FocusOn(tokenField) })
-}
-
-// dropToken forgets the token, and what was asked or planned with it.
-func (x *extraction) dropToken() {
-	x.forget()
+// drop deletes the token, and the plan that was made with it.
+func (a *access) drop() {
+	a.page.forget()
 	browser.SetValue(tokenField, "")
-	x.token, x.owner, x.client = codehost.Token{}, "", nil
-	x.job, x.planned = nil, false
+	a.token, a.owner, a.client = codehost.Token{}, "", nil
+	a.page.plan.clear()
 }
 
-// badToken forgets a token that is none, and says so beside its field.
-func (x *extraction) badToken(err error) {
-	x.dropToken()
-	x.refuse(map[string]string{tokenField: sentence(err)}, sourceOrder)
+// reject drops a token that does not work, and says so beside its field.
+func (a *access) reject(err error) {
+	a.drop()
+	a.page.refuse(&a.page.source.form, map[string]string{tokenField: sentence(err)})
 }
 
-// checkToken finds out whose the token is and what is left of its quota.
-func (x *extraction) checkToken(app.Context, app.Event) {
-	x.readToken()
-	if !x.token.Present() {
-		x.refuse(map[string]string{tokenField: "Paste a token first."}, []string{tokenField})
+// useSample turns to the sample data, or back to GitHub.
+func (a *access) useSample(on bool) { a.sample, a.client = on, nil }
+
+// authenticated tells whether requests have the rights that a token gives.
+func (a *access) authenticated() bool { return a.sample || a.token.Present() }
+
+// connect returns the one client for the present token.
+func (a *access) connect() (*codehost.Client, error) {
+	if a.client != nil {
+		return a.client, nil
+	}
+	config := codehost.Config{Base: pages.Content[Data](a.page.Page).API, Token: a.token, Doer: browser.Doer{}}
+	if a.sample {
+		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
+	}
+	var err error
+	a.client, err = codehost.New(config)
+	return a.client, err
+}
+
+// remove is what the button “Remove token” does.
+func (a *access) remove(app.Context, app.Event) {
+	a.drop()
+	a.page.ctx.Defer(func(app.Context) { browser.FocusOn(tokenField) })
+}
+
+// check finds out whose the token is and how much of its quota remains.
+func (a *access) check(app.Context, app.Event) {
+	x := a.page
+	a.take()
+	if !a.token.Present() {
+		x.refuse(&x.source.form, map[string]string{tokenField: "Enter a token first."})
 		return
 	}
-	delete(x.wrong, tokenField)
-	client, err := x.theClient()
+	delete(x.source.form.wrong, tokenField)
+	client, err := a.connect()
 	if err != nil {
-		x.badToken(err)
+		a.reject(err)
 		return
 	}
-	asked, request := x.ask("Asking whose the token is.")
-	x.ctx.Async(func() {
-		owner, err := client.Self(asked)
-		quota, quotaErr := client.RateLimit(asked)
-		x.ctx.Dispatch(func(app.Context) {
+	x.ask("Checking the token.", func(ctx context.Context) func() {
+		owner, err := client.Self(ctx)
+		quota, quotaErr := client.RateLimit(ctx)
+		return func() {
 			switch {
-			case x.request != request:
-				return
 			case errors.Is(err, codehost.ErrBadToken):
-				x.badToken(err)
+				a.reject(err)
 			case err != nil:
-				x.status, x.problem = "", sentence(err)
+				x.says.problem = sentence(err)
 			default:
-				x.status = ""
-				x.owner = "The token is " + owner.Login + "’s."
+				a.owner = "The token is valid. It belongs to " + owner.Login + "."
 				if quotaErr == nil && quota.Known {
-					x.owner += " " + quotaText(quota) + "."
+					a.owner += " " + quotaText(quota) + "."
 				}
 			}
-		})
+		}
 	})
 }
 
-// tokenPart is the token, how to make one, and whose it is.
-func (x *extraction) tokenPart() app.UI {
-	note := "Kept in this page’s memory only, and sent to the code host only. Without one: 60 requests an hour, and no addresses."
-	held := []app.UI{
-		plainButton("Check the token", x.checkToken).DataSet("starting", "The page is starting. Check again in a moment."),
+// draw draws the token's field, how to create a token, and whose it is.
+func (a *access) draw() app.UI {
+	note := "Stays in this page’s memory and is sent to GitHub only. Without a token: 60 requests an hour and no email addresses."
+	buttons := []app.UI{
+		plainButton("Check token", a.check).DataSet("starting", "Still loading. Check again in a moment."),
 	}
-	if x.token.Present() {
-		note = "A token is held in this page’s memory. Leave the field empty to use it."
-		held = append(held, plainButton("Forget it", x.forgetToken))
+	if a.token.Present() {
+		note = "A token is set. Leave the field empty to use it."
+		buttons = append(buttons, plainButton("Remove token", a.remove))
 	}
-	return app.Div().Class("Form-part").Body(
-		// Without a name it is no part of what a form says.
-		field(x, tokenField, "Token", note,
-			app.Input().ID(tokenField).Class("Field-input").Type("password").Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)),
-		app.Div().Class("Actions").Body(held...),
-		app.P().Class("Token-owner").Role("status").Text(x.owner),
-		app.Details().Class("More-fields").Body(
-			app.Summary().Text("How to make one, without any permission"),
+	return formPart(
+		// Without a name it is no part of what the form says.
+		field(&a.page.source.form, tokenField, "GitHub token (optional)", note,
+			plainText(app.Input().ID(tokenField).Class("Field-input").Type("password"))),
+		actions(buttons...),
+		app.P().Class("Token-owner").Role("status").Text(a.owner),
+		moreFields("How to create a token (no permissions needed)",
 			app.Ol().Class("Guide").Body(
-				app.Li().Text("Open GitHub’s settings: Developer settings, Personal access tokens, Fine-grained tokens, Generate new token."),
+				app.Li().Text("On GitHub, open Settings > Developer settings > Personal access tokens > "+
+					"Fine-grained tokens and choose Generate new token."),
 				app.Li().Text("Give it a name such as “prospects” and let it expire in seven days."),
 				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
-				app.Li().Text("Generate it, copy it, paste it above. Delete it in the same place when you are done."),
+				app.Li().Text("Generate the token, copy it and paste it above. Delete it on GitHub when you are done."),
 			),
-			app.P().Class("Soft").Text("A token without permissions reads what everybody can see, 5,000 times an hour. Only your own repositories’ stars and watchers need one of yours with access to them."),
+			app.P().Class("Soft").Text("A token without permissions can fetch public data, 5,000 requests an hour. "+
+				"Stars and watchers of a repository need a token of one of its admins or collaborators."),
 		),
 	)
 }

@@ -225,7 +225,7 @@ func (u *checker) dropped(ctx app.Context, e app.Event) {
 }
 
 func (u *checker) typed(ctx app.Context, _ app.Event) {
-	u.pasted = ctx.JSSrc().Get("value").String()
+	u.pasted = browser.SourceOf(ctx).Value
 }
 
 // paste checks a listing or an old manifest.
@@ -257,20 +257,20 @@ func (u *checker) readListing(ctx app.Context) {
 }
 
 func (u *checker) choose(ctx app.Context, _ app.Event) {
-	u.filter, u.drawn = ctx.JSSrc().Get("value").String(), step
+	u.filter, u.drawn = browser.SourceOf(ctx).Value, step
 }
 
 func (u *checker) shell(ctx app.Context, _ app.Event) {
-	u.windows = ctx.JSSrc().Get("value").String() == "powershell"
+	u.windows = browser.SourceOf(ctx).Value == "powershell"
 }
 
 func (u *checker) withUnseen(ctx app.Context, _ app.Event) {
-	u.unseen = ctx.JSSrc().Get("checked").Bool()
+	u.unseen = browser.SourceOf(ctx).Ticked
 	u.plan()
 }
 
 func (u *checker) dryRun(ctx app.Context, _ app.Event) {
-	u.earnest = !ctx.JSSrc().Get("checked").Bool()
+	u.earnest = !browser.SourceOf(ctx).Ticked
 }
 
 func (u *checker) moreRows(app.Context, app.Event) { u.drawn += step }

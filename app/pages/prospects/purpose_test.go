@@ -61,9 +61,9 @@ func TestParseTerms(t *testing.T) {
 		purpose, basis, countries string
 	}{
 		{"as said", said, "My own community: Invite our maintainers over.", "", "United States"},
-		{"a basis nobody asked for", with(said, "basis", "consent"), "My own community: Invite our maintainers over.", "consent", "United States"},
-		{"boxes in their order, then the rest", with(said, "country-eu", "yes", "basis", "consent", "elsewhere", " New\u00a0Zealand\u200b,, Japan,"),
-			"My own community: Invite our maintainers over.", "consent", "European Union and EEA; United States; New Zealand; Japan"},
+		{"a basis nobody asked for", with(said, "basis", "Consent"), "My own community: Invite our maintainers over.", "Consent", "United States"},
+		{"boxes in their order, then the rest", with(said, "country-eu", "yes", "basis", "Consent", "elsewhere", " New\u00a0Zealand\u200b,, Japan,"),
+			"My own community: Invite our maintainers over.", "Consent", "European Union and EEA; United States; New Zealand; Japan"},
 		{"hostile", with(said, "purpose", "<b>Invite</b>\u202e our\r\n\tpeople\x1b[31m: all\xff", "elsewhere", "\u202e<i>\x00"),
 			"My own community: <b>Invite</b> our people[31m: all\ufffd", "", "United States; <i>"},
 	} {
@@ -82,10 +82,10 @@ func TestParseTerms(t *testing.T) {
 
 func TestTermsRoundTrip(t *testing.T) {
 	for _, use := range uses {
-		for boxes := range 1 << len(places) {
+		for boxes := range 1 << len(regions) {
 			for i, purpose := range []string{"Invite our maintainers over.", "Research: what: a, b and c"} {
 				form := with(said, "use", use.id, "purpose", purpose, "basis", bases[boxes%len(bases)], "elsewhere", []string{"Japan, Peru", ""}[i])
-				for bit, p := range places {
+				for bit, p := range regions {
 					form["country-"+p.id] = map[bool]string{true: "yes"}[boxes&(1<<bit) > 0]
 				}
 				want, wrong := parseTerms(form, planned)
@@ -112,7 +112,7 @@ func TestTermsOf(t *testing.T) {
 	if got["purpose"] != "Invite them" || got["use"] != "" || got["pledge"] != "" {
 		t.Errorf("a purpose without a use: got %v", got)
 	}
-	got = termsOf(prospect.Query{Purpose: "Research: x", Countries: []string{"Peru", places[0].name}}, nil)
+	got = termsOf(prospect.Query{Purpose: "Research: x", Countries: []string{"Peru", regions[0].name}}, nil)
 	if got["pledge"] != "" {
 		t.Error("a pledge is made anew each time")
 	}
@@ -120,7 +120,7 @@ func TestTermsOf(t *testing.T) {
 
 // The command may know the countries without knowing a purpose.
 func TestTermsOfCountriesAlone(t *testing.T) {
-	if got := termsOf(prospect.Query{Countries: []string{places[1].name, "Peru"}}, nil); got["country-uk"] == "" || got["elsewhere"] != "Peru" {
+	if got := termsOf(prospect.Query{Countries: []string{regions[1].name, "Peru"}}, nil); got["country-uk"] == "" || got["elsewhere"] != "Peru" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -148,9 +148,21 @@ func TestTooManyCountries(t *testing.T) {
 	}
 }
 
-func TestPurposeSaid(t *testing.T) {
+func TestPurposeText(t *testing.T) {
 	q, _ := parseTerms(with(said, "elsewhere", "Japan"), planned)
-	if got := (&extraction{query: q, run: &run{}}).purposeSaid(); got != "My own community, United States, Japan" {
+	if got := purposeText(q); got != "My own community, United States, Japan" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Saved runs name the lawful bases as they were called then.
+func TestFormerBases(t *testing.T) {
+	for _, c := range [][2]string{
+		{"legitimate interests, weighed and written down", "Legitimate interests (assessed and documented)"},
+		{"consent", "Consent"}, {"contract", "Contract"}, {"Consent", "Consent"}, {"public task", "public task"}, {"", ""},
+	} {
+		if got := termsOf(prospect.Query{Purpose: "x", LawfulBasis: c[0]}, nil)["basis"]; got != c[1] {
+			t.Errorf("%q became %q, want %q", c[0], got, c[1])
+		}
 	}
 }

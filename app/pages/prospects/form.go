@@ -1,0 +1,152 @@
+package prospects
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/ui"
+)
+
+// form is a form of the page. A field's name is its ID, but for choices.
+type form struct {
+	id string
+	// fields is what the form said when it was last read, by the names of its
+	// fields: of boxes and choices those that are ticked.
+	fields map[string]string
+	// wrong is what is wrong with single fields, order the fields that this can
+	// be said of, as they stand in the form.
+	wrong map[string]string
+	order []string
+}
+
+// read keeps what stands in the form, if it is shown.
+func (f *form) read() {
+	if fields := browser.Fields(f.id); fields != nil {
+		f.fields = fields
+	}
+}
+
+// fill makes the form, if it is shown, say what is kept of it.
+func (f *form) fill() { browser.SetFields(f.id, f.fields) }
+
+// draw draws the form, which is never sent anywhere. Its method says so to the
+// browser, for the moment before any script runs: what stands in it, a token
+// for one, must not end up in an address.
+func (f *form) draw(submit func(), parts ...app.UI) app.HTMLForm {
+	return app.Form().ID(f.id).Class("Form").Method("dialog").Attr("autocomplete", "off").
+		OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); submit() }, app.EventScope(f.id)).
+		Body(parts...)
+}
+
+// complaint is what is wrong with a field or a group of choices.
+func (f *form) complaint(name string) []app.UI {
+	if f.wrong[name] == "" {
+		return nil
+	}
+	return []app.UI{app.P().Class("Field-wrong").ID(name + "-wrong").Text(f.wrong[name])}
+}
+
+// group is a set of choices under a title, tied to what is wrong with them.
+func (f *form) group(name string, choices ...app.UI) app.UI {
+	set := app.FieldSet().Class("Choices")
+	if f.wrong[name] != "" {
+		set = set.Aria("describedby", name+"-wrong")
+	}
+	return set.Body(append(choices, f.complaint(name)...)...)
+}
+
+// describable is a control that can be tied to what is said about it.
+type describable[C app.UI] interface {
+	app.UI
+	Aria(k string, v any) C
+}
+
+// field is a labelled control, with what to know about it and what is wrong
+// with it.
+func field[C describable[C]](f *form, name, label, note string, control C) app.UI {
+	var below []app.UI
+	var ids []string
+	if note != "" {
+		below, ids = append(below, app.P().Class("Field-note").ID(name+"-note").Text(note)), append(ids, name+"-note")
+	}
+	if f.wrong[name] != "" {
+		below, ids = append(below, f.complaint(name)...), append(ids, name+"-wrong")
+		control = control.Aria("invalid", "true")
+	}
+	if len(ids) > 0 {
+		control = control.Aria("describedby", strings.Join(ids, " "))
+	}
+	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), control}
+	return app.Div().Class("Field").Body(append(parts, below...)...)
+}
+
+func input(name, value string) app.HTMLInput {
+	in := app.Input().ID(name).Name(name).Class("Field-input")
+	if value != "" {
+		in = in.Value(ui.Attr(value))
+	}
+	return in
+}
+
+func textInput(name, value string) app.HTMLInput {
+	return plainText(input(name, value).Type("text"))
+}
+
+// plainText has the browser neither complete nor correct what is typed.
+func plainText(in app.HTMLInput) app.HTMLInput {
+	return in.Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
+}
+
+// listArea is a field for several lines of names.
+func listArea(id string, rows int) app.HTMLTextarea {
+	return app.Textarea().ID(id).Class("Paste").Rows(rows).Spellcheck(false)
+}
+
+// selection is a list of values with their texts. The first is the one that
+// shows by itself, and is not marked: the page reads so before the program
+// runs.
+func selection(name, chosen string, values [][2]string) app.HTMLSelect {
+	options := make([]app.UI, 0, len(values))
+	for i, v := range values {
+		option := app.Option().Value(ui.Attr(v[0])).Text(v[1])
+		if i > 0 && v[0] == chosen {
+			option = option.Selected(true)
+		}
+		options = append(options, option)
+	}
+	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
+}
+
+// box is a box to tick.
+func box(name, label, note string, on bool) app.UI {
+	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
+}
+
+// choice is one of several; changed is told when it is taken.
+func choice(name, value, label, note string, on bool, changed app.EventHandler) app.UI {
+	return choiceOf(app.Input().Type("radio").Name(name).Value(value).OnChange(changed), name+"-"+value, label, note, on)
+}
+
+func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
+	if on {
+		in = in.Checked(true)
+	}
+	words := []app.UI{app.Label().For(id).Text(label)}
+	if note != "" {
+		in = in.Aria("describedby", id+"-note")
+		words = append(words, app.P().ID(id+"-note").Class("Field-note").Text(note))
+	}
+	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
+}
+
+// legend is the title of a group of choices.
+func legend(words string) app.HTMLLegend { return app.Legend().Text(words) }
+
+func formPart(parts ...app.UI) app.UI { return app.Div().Class("Form-part").Body(parts...) }
+
+// moreFields is a part of a form that opens on a click.
+func moreFields(title string, parts ...app.UI) app.UI {
+	return app.Details().Class("More-fields").Body(append([]app.UI{app.Summary().Text(title)}, parts...)...)
+}

@@ -1,0 +1,283 @@
+package prospects
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+)
+
+// total is how many people there are to check, as far as is known.
+func total(r *run) int { return max(r.progress.People, r.counts.Listed) }
+
+// progressBar is how far the run is: by people checked, or by the target when
+// that is nearer.
+func progressBar(r *run) app.UI {
+	whole := float64(max(total(r), 1))
+	if t := r.progress.Target; t > 0 && r.counts.Kept > 0 {
+		// At this rate the target is reached after so many people.
+		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Kept))
+	}
+	part := func(class string, n int) ui.Part { return ui.Part{Class: class, Share: float64(n) / whole} }
+	c := r.counts
+	return ui.Bar(part("Bar-match", c.Kept), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
+}
+
+// numbers are those of the run.
+func numbers(r *run) []ui.Fact {
+	c := r.counts
+	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Kept)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
+	if c.Suppressed > 0 {
+		list = append(list, ui.Fact{Name: "Suppressed", Value: text.Number(c.Suppressed)})
+	}
+	list = append(list, ui.Fact{Name: "Failed", Value: text.Number(c.Failed)})
+	if r.active || !r.report.Complete {
+		remaining := ui.Fact{Name: "Remaining", Value: text.Number(max(total(r)-c.Listed, 0))}
+		if !r.progress.Exact {
+			remaining.Name = "Remaining (at most)"
+		}
+		list = append(list, remaining)
+	}
+	if r.active {
+		left := ui.Fact{Name: "Time left", Value: "–"}
+		if r.progress.TimeLeft >= 0 {
+			left.Value = countdown(r.progress.TimeLeft)
+		}
+		list = append(list, left)
+	}
+	return list
+}
+
+// drawNumbers sets numbers one beside the other.
+func drawNumbers(list []ui.Fact) app.UI {
+	entries := make([]app.UI, 0, len(list))
+	for _, n := range list {
+		entries = append(entries, app.Div().Class("Number").Body(app.Dt().Text(n.Name), app.Dd().Text(n.Value)))
+	}
+	return app.Dl().Class("Numbers").Body(entries...)
+}
+
+// quotaLine is how much of the quota remains, and what the run still needs.
+func quotaLine(r *run, q prospect.Query) string {
+	words := "GitHub reports no API quota."
+	if r.progress.Quota.Known {
+		words = quotaText(r.progress.Quota) + "."
+	}
+	if remaining := total(r) - r.counts.Listed; remaining > 0 && q.Enriches() && r.progress.Target == 0 {
+		words += fmt.Sprintf(" About %s needed.", text.Count(remaining, "more request"))
+	}
+	if sent := r.progress.Requests; sent > 0 {
+		words += " " + text.Count(sent, "request") + " sent"
+		if perSecond := r.rate.perSecond(); r.active && perSecond > 0 {
+			words += fmt.Sprintf(", %.0f a second", perSecond)
+		}
+		words += "."
+	}
+	return words
+}
+
+// rate is how many requests leave in a second, over the last ten.
+type rate struct {
+	at   [50]time.Time // a ring: ten seconds, noted every lookEvery
+	sent [50]int
+	n    int
+}
+
+func (r *rate) note(now time.Time, sent int) {
+	r.at[r.n%len(r.at)], r.sent[r.n%len(r.at)] = now, sent
+	r.n++
+}
+
+// perSecond is 0 until two seconds were watched.
+func (r *rate) perSecond() float64 {
+	if r.n < 2 {
+		return 0
+	}
+	newest, oldest := (r.n-1)%len(r.at), max(r.n-len(r.at), 0)%len(r.at)
+	watched := r.at[newest].Sub(r.at[oldest]).Seconds()
+	if watched < 2 {
+		return 0
+	}
+	return float64(r.sent[newest]-r.sent[oldest]) / watched
+}
+
+// waitView is what the page says of a wait for GitHub: a clock that counts
+// down, a sentence, and whether to offer that the run goes on by itself.
+type waitView struct {
+	clock, words string
+	offer        bool
+}
+
+func waitOf(r *run, now time.Time) waitView {
+	view := func(until time.Time, words string, offer bool) waitView {
+		return waitView{countdown(until.Sub(now)), fmt.Sprintf(words, clock(until)) + " No requests are sent until then.", offer}
+	}
+	stop := r.report.Stop
+	switch {
+	case r.active && r.wait != nil:
+		return view(r.wait.Until, "GitHub asked for a pause. The run resumes automatically at %s.", false)
+	case r.active || stop == nil || stop.RetryAt.IsZero():
+		return waitView{}
+	case !r.limited(now):
+		return waitView{words: "You can resume the run now."}
+	}
+	if _, penalty := errors.AsType[*codehost.PenaltyError](stop.Err); penalty {
+		return view(stop.RetryAt, "GitHub asked for a long pause, until %s.", true)
+	}
+	return view(stop.RetryAt, "The API quota is used up. It resets at %s.", true)
+}
+
+// mostFailures is how many are named one by one.
+const mostFailures = 50
+
+// drawFailures lists people whose profiles could not be fetched, and why.
+func drawFailures(failed map[int]failure) []app.UI {
+	if len(failed) == 0 {
+		return nil
+	}
+	order := slices.Sorted(maps.Keys(failed))
+	shown := min(len(order), mostFailures)
+	items := make([]app.UI, 0, shown+1)
+	for _, number := range order[:shown] {
+		f := failed[number]
+		if f.login == "" {
+			items = append(items, app.Li().Text(text.Capital(f.why)))
+			continue
+		}
+		items = append(items, app.Li().Body(app.Code().Text(f.login), ui.Span("Soft", f.why)))
+	}
+	if more := len(order) - shown; more > 0 {
+		items = append(items, app.Li().Text(fmt.Sprintf("and %s more (see the saved run)", text.Number(more))))
+	}
+	return []app.UI{app.Details().Class("Failures").Body(
+		app.Summary().Text("Failed: "+people(len(order))),
+		app.Ul().Body(items...),
+	)}
+}
+
+// endText is how a run ended, in a sentence or two.
+func endText(report prospect.Report, c prospect.Counts) string {
+	checked := text.Count(c.Kept, "match") + " of " + people(c.Listed) + " checked."
+	retryable := c.Passing()
+	switch {
+	case report.Complete && retryable > 0:
+		return "Complete. " + checked + " " + text.Count(retryable, "profile") + " failed with a temporary error. Retry now or later."
+	case report.Complete && report.Query.Target > 0 && c.Kept >= report.Query.Target:
+		return "Complete: target reached. " + checked
+	case report.Complete:
+		return "Complete. " + checked
+	case report.Stop != nil && interrupted(report.Stop):
+		return "Stopped. " + checked + " Results are kept. You can resume the run."
+	default:
+		return "The run stopped early. " + checked + " Results are kept."
+	}
+}
+
+// countsText is how everybody listed ended.
+func countsText(c prospect.Counts) string {
+	words := fmt.Sprintf("%s checked: %s, %s filtered out, %s suppressed, %s failed.", people(c.Listed), text.Count(c.Kept, "match"),
+		text.Number(c.Filtered), text.Number(c.Suppressed), text.Number(c.Failed))
+	if c.Duplicates > 0 {
+		words += " Duplicates removed: " + text.Number(c.Duplicates) + "."
+	}
+	if c.Unreached > 0 {
+		words += " Not checked: " + text.Number(c.Unreached) + "."
+	}
+	return strings.TrimSpace(words + " " + filteredText(c))
+}
+
+// filteredText is why people are no matches.
+func filteredText(c prospect.Counts) string {
+	var causes []string
+	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
+		causes = append(causes, filterName(cause)+" "+text.Number(c.FilteredBy[cause]))
+	}
+	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
+		causes = append(causes, fmt.Sprintf("suppressed (by %s) %s", cmp.Or(suppressionNames[cause], cause), text.Number(c.SuppressedBy[cause])))
+	}
+	if len(causes) == 0 {
+		return ""
+	}
+	return "Filtered out: " + strings.Join(causes, ", ") + "."
+}
+
+// filterName is a filter in words: a saved run may have one that is not known.
+func filterName(cause string) string { return cmp.Or(filterNames[cause], cause) }
+
+var filterNames = map[string]string{
+	"type": "other account type", "starred-since": "starred before that date", "with-email": "no email",
+	"with-company": "no company", "with-blog": "no website",
+}
+
+var suppressionNames = map[string]string{"login": "username", "address": "email"}
+
+// mostBars is how many companies and locations a picture names.
+const mostBars = 5
+
+// drawGlance draws the pictures of what was found.
+func drawGlance(r *run, q prospect.Query) app.UI {
+	outcome := picture("Outcome", outcomes(r.counts), 1, "")
+	if !q.Enriches() {
+		return app.Div().Class("Glance").Body(outcome)
+	}
+	g := &r.glance
+	return app.Div().Class("Glance").Body(
+		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
+		picture("Location", g.Places(mostBars), g.WithPlace, "No profile has a location."),
+		app.Div().Class("Glance-last").Body(
+			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
+			outcome,
+		),
+	)
+}
+
+// outcomes are how everybody checked ended, each filter by itself.
+func outcomes(c prospect.Counts) []prospect.Share {
+	bars := []prospect.Share{{Name: "Matches", Count: c.Kept}}
+	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
+		bars = append(bars, prospect.Share{Name: text.Capital(filterName(cause)), Count: c.FilteredBy[cause]})
+	}
+	if c.Suppressed > 0 {
+		bars = append(bars, prospect.Share{Name: "Suppressed", Count: c.Suppressed})
+	}
+	if c.Failed > 0 {
+		bars = append(bars, prospect.Share{Name: "Failed", Count: c.Failed})
+	}
+	return bars
+}
+
+// picture is a list of bars, the largest in the accent. some is how many gave
+// anything at all; when nobody did, none says so.
+func picture(title string, bars []prospect.Share, some int, none string) app.UI {
+	most := 0
+	for _, b := range bars {
+		most = max(most, b.Count)
+	}
+	marked := false
+	items := make([]app.UI, 0, len(bars)+1)
+	for _, b := range bars {
+		class := "Bar-some"
+		if b.Count == most && most > 0 && !marked {
+			class, marked = "Bar-most", true
+		}
+		items = append(items, app.Li().Class("Picture-line").Body(
+			ui.Span("Picture-name", b.Name),
+			ui.Bar(ui.Part{Class: class, Share: float64(b.Count) / float64(max(most, 1))}),
+			ui.Span("Picture-number", text.Number(b.Count)),
+		))
+	}
+	if some == 0 {
+		items = append(items, app.Li().Class("Soft").Text(none))
+	}
+	return app.Section().Class("Picture").Body(app.H2().Text(title), app.Ul().Body(items...))
+}

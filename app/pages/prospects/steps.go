@@ -1,0 +1,149 @@
+package prospects
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+)
+
+// stepNumber is a step by its place in the work.
+type stepNumber int
+
+const (
+	atSource stepNumber = iota
+	atPlan
+	atPurpose
+	atRun
+	atExport
+)
+
+var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atExport: "Export"}
+
+// event is something that leads to another step.
+type event int
+
+const (
+	newRunWanted event = iota
+	sourceWanted
+	planMade
+	planWanted
+	planAccepted
+	runOpened  // a saved run that is not finished: the rest is planned first
+	runUnnamed // a saved run that is finished, and does not say its purpose
+	runStarted
+	exportWanted
+	events
+)
+
+// follows says which step follows what. Nothing else moves the visitor, but
+// for their own click in the list of steps: see open.
+var follows = [events]stepNumber{
+	newRunWanted: atSource,
+	sourceWanted: atSource,
+	planMade:     atPlan,
+	planWanted:   atPlan,
+	planAccepted: atPurpose,
+	runOpened:    atSource,
+	runUnnamed:   atPurpose,
+	runStarted:   atRun,
+	exportWanted: atExport,
+}
+
+// open tells whether a click in the list of steps leads to a step. A run keeps
+// the settings it was started with, so nothing before it can be changed.
+func (x *extraction) open(n stepNumber) bool {
+	r := x.run.current
+	switch n {
+	case atSource:
+		return r == nil
+	case atPlan:
+		return r == nil && x.plan.made && x.here == atPurpose
+	case atRun:
+		return r != nil
+	case atExport:
+		return r != nil && !r.active
+	}
+	return false
+}
+
+// after shows the step that follows an event.
+func (x *extraction) after(e event) { x.show(follows[e]) }
+
+// leads has a button show the step that follows an event.
+func (x *extraction) leads(b app.HTMLButton, e event) app.HTMLButton {
+	return b.OnClick(func(app.Context, app.Event) { x.after(e) }, app.EventScope("leads", int(e)))
+}
+
+// show shows a step and leads the visitor to its title.
+func (x *extraction) show(n stepNumber) {
+	switch x.here {
+	case atSource:
+		x.access.take()
+	case atPurpose:
+		x.purpose.form.read()
+	}
+	x.forget()
+	x.here, x.says = n, messages{}
+	x.source.form.wrong, x.purpose.form.wrong, x.export.form.wrong = nil, nil, nil
+	x.ctx.Defer(func(app.Context) {
+		x.fillForms()
+		browser.FocusOn("title")
+		browser.Reveal(hereID)
+	})
+}
+
+// hereID is the ID of the present step in the list of steps.
+const hereID = "step"
+
+// drawStep draws the present step.
+func (x *extraction) drawStep() []app.UI {
+	draw := [...]func() []app.UI{
+		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw, atExport: x.export.draw,
+	}
+	return draw[x.here]()
+}
+
+// summaries are what was decided in the steps, each in a few words.
+func (x *extraction) summaries() (s [len(stepNames)]string) {
+	if x.here == atSource {
+		return s
+	}
+	q := x.plan.query
+	s[atSource] = string(q.Source) + " of " + q.Repo.String()
+	if x.plan.made {
+		s[atPlan] = people(x.plan.plan.People) + ", " + text.Count(x.plan.plan.Requests, "request")
+	}
+	if r := x.run.current; r != nil {
+		s[atPurpose] = purposeText(q)
+		if x.here != atRun {
+			s[atRun] = text.Count(r.counts.Kept, "match")
+		}
+	}
+	s[atExport] = x.export.downloaded
+	return s
+}
+
+// stepList is the way through the work: where the visitor is, what was
+// decided, and where a click leads.
+func (x *extraction) stepList() app.UI {
+	items := make([]app.UI, 0, len(stepNames))
+	for i, summary := range x.summaries() {
+		n, item := stepNumber(i), app.Li().Class("Step")
+		name := ui.Span("Step-name", stepNames[n])
+		switch {
+		case n == x.here:
+			item = item.ID(hereID).Class("Step--here").Aria("current", "step")
+		case x.open(n):
+			name = app.Button().Class("Step-name", "Step-go").Type("button").
+				OnClick(func(app.Context, app.Event) { x.show(n) }, app.EventScope(stepNames[n])).Text(stepNames[n])
+		}
+		parts := []app.UI{app.Span().Class("Step-number").Text(i + 1), name}
+		if summary != "" {
+			parts = append(parts, ui.Span("Step-summary", summary))
+		}
+		items = append(items, item.Body(parts...))
+	}
+	return app.Nav().Class("Step-list").Aria("label", "Steps").Body(app.Ol().Body(items...))
+}

@@ -1,0 +1,74 @@
+package prospects
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"marketingskills/app/prospect"
+)
+
+func TestSentence(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("codehost: no such host"), "No such host."},
+		{fmt.Errorf("%w: a target of -3; give a number from 1 up", prospect.ErrQuery), "A target of -3; give a number from 1 up."},
+		{errors.New("That was all."), "That was all."},
+		{errors.New(`"é" is no repository`), `"é" is no repository.`},
+		{fmt.Errorf("listing: %w: no", prospect.ErrQuery), "Listing: " + prospect.ErrQuery.Error() + ": no."}, // only what is in front is ours to drop
+	} {
+		if got := sentence(c.err); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// While a run goes on, what it was started with stands; what was not decided
+// yet is not open.
+func TestOpen(t *testing.T) {
+	job := &prospect.Job{}
+	planned, running, ended := planStep{job: job, made: true}, runStep{current: &run{active: true}}, runStep{current: &run{}}
+	for _, c := range []struct {
+		name string
+		x    *extraction
+		want string
+	}{
+		{"at first", &extraction{}, "source"},
+		{"planned", &extraction{here: atPlan, plan: planned}, "source"},
+		{"at the purpose", &extraction{here: atPurpose, plan: planned}, "source plan"},
+		{"at the purpose of a finished run", &extraction{here: atPurpose, plan: planStep{job: job}}, "source"},
+		{"back at the source", &extraction{here: atSource, plan: planned}, "source"},
+		{"running", &extraction{here: atRun, plan: planned, run: running}, "run"},
+		{"ended", &extraction{here: atRun, plan: planned, run: ended}, "run export"},
+		{"exporting", &extraction{here: atExport, plan: planned, run: ended}, "run export"},
+		{"resumed, from the export", &extraction{here: atExport, plan: planned, run: running}, "run"},
+	} {
+		var open []string
+		for s, name := range []string{"source", "plan", "purpose", "run", "export"} {
+			if c.x.open(stepNumber(s)) {
+				open = append(open, name)
+			}
+		}
+		if got := strings.Join(open, " "); got != c.want {
+			t.Errorf("%s: open are %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// No step is out of reach, and the work leads through them in order.
+func TestFollows(t *testing.T) {
+	at := atSource
+	for _, e := range []event{planMade, planAccepted, runStarted, exportWanted} {
+		if at++; follows[e] != at {
+			t.Errorf("event %d leads to %s, want %s", e, stepNames[follows[e]], stepNames[at])
+		}
+	}
+	for _, e := range []event{newRunWanted, sourceWanted, runOpened} {
+		if follows[e] != atSource {
+			t.Errorf("event %d leads to %s", e, stepNames[follows[e]])
+		}
+	}
+}
