@@ -165,9 +165,9 @@ func (g *generator) upgradePage() *pages.Page {
 		Kind:          pages.KindUpgrade,
 		Base:          g.BasePath,
 		Path:          pages.PathUpgrade,
-		Title:         "Upgrade",
+		Title:         "Upgrade checker",
 		DocumentTitle: "Upgrade checker · Marketing Skills",
-		Description:   "Shows for every installed skill folder what it is, what it became since 1.x, and exactly what to type. No file leaves the page.",
+		Description:   "Check your installed skills: which are outdated, renamed or merged, and the commands to update them. Your files are not uploaded.",
 		Release:       g.release,
 		Upgrade:       d,
 	}

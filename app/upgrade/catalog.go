@@ -6,7 +6,7 @@ import (
 	"marketingskills/app/collection/manifest"
 )
 
-// known is what a name that is ours stands for.
+// known is what a name from this collection stands for.
 type known struct {
 	// skill is the name of today.
 	skill string
@@ -23,7 +23,7 @@ type catalog struct {
 	rows  map[string]manifest.Row
 	// firstNames are the names that 2.0.0 gave to skills it renamed or merged.
 	firstNames map[string]bool
-	// order are all names that are ours: current ones as the manifest has
+	// order are all names from this collection: current ones as the manifest has
 	// them, then old ones.
 	order []string
 

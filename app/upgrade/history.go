@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
 // since returns what the releases brought to someone who has a skill in a
@@ -44,7 +45,7 @@ func changesOf(r manifest.Release, skill string) []Change {
 			about = about || s == skill
 		}
 		if about {
-			found = append(found, Change{r.Name(), r.Date, change.Breaking, printable(change.Text)})
+			found = append(found, Change{r.Name(), r.Date, change.Breaking, text.Printable(change.Text)})
 		}
 	}
 	return found

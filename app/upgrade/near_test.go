@@ -41,12 +41,19 @@ free-trial free-software tools toolkit lead-scoring leads lead-gen
 community community-management forum directory directory-listing submissions
 site-map sitemap site-builder site-architect architecture clean-architecture
 psychology ideas brainstorm strategy tests testing a-b cr crew sm aso-tool ai ai-agents ai-sdk ai-art
+api-design security-review code-reviewer git-commits webapp-tester data-analysis pdf-processing release-notes
+page-crops-tool paid-apps lead-capture seo-expert form-filler page-builder launch-darkly email-parser
 image-backup video-backup social-old my-notes new-folder untitled backup old test tmp
 `
 
 // slipsMade are names as people mistype, misremember and copy them, and what they
 // mean.
 var slipsMade = map[string]string{
+	"paid-adz":                   "paid-ads",
+	"page-crop":                  "page-cro",
+	"refferal-program":           "referral-program",
+	"seo-adit":                   "seo-audit",
+	"launch-stratgy":             "launch-strategy",
 	"prospectng":                 "prospecting",
 	"prospectign":                "prospecting",
 	"propsecting":                "prospecting",

@@ -180,7 +180,7 @@
       document.addEventListener(name, (event) => {
         event.preventDefault();
         if (name === "drop" && !running()) {
-          byID("status").textContent = "The checker is starting. Drop the folder again in a moment.";
+          byID("status").textContent = "Still loading. Drop the folder again in a moment.";
           startApplication();
         }
       });
