@@ -95,7 +95,8 @@ func (j *judgement) installed(name string, k known) {
 	case k.old():
 		// Its version belongs to a skill that is no more.
 	case !latest.Version.Valid():
-		j.set(Unversioned, "VERSIONS.md has no version of "+k.skill+" that can be compared", "Read VERSIONS.md and compare the versions yourself.")
+		j.set(Unversioned, "VERSIONS.md has no version of "+k.skill+" that can be compared",
+			"Read VERSIONS.md and compare the versions yourself.")
 	default:
 		j.compared(k.skill, version, latest)
 	}
@@ -161,9 +162,11 @@ func (j *judgement) compared(skill string, version manifest.Version, latest mani
 	evidence := fmt.Sprintf("%s %s is installed; ", skill, version)
 	switch order := j.catalog.compare(version, latest.Version); {
 	case order < 0:
-		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated), fmt.Sprintf("Update to %s %s.", skill, latest.Version))
+		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
+			fmt.Sprintf("Update to %s %s.", skill, latest.Version))
 	case order > 0:
-		j.set(Ahead, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version), "Nothing to do. To be sure, check again with a newer VERSIONS.md.")
+		j.set(Ahead, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version),
+			"Nothing to do. To be sure, check again with a newer VERSIONS.md.")
 	default:
 		j.set(Current, evidence+"this is the latest version", "Nothing to do.")
 	}

@@ -64,7 +64,8 @@ func (a *analysis) lock(file LockFile) Lock {
 		for _, n := range lock.Names {
 			names = append(names, n.Name)
 		}
-		lock.Advice = "Remove the entries " + few(names, 20) + " from " + text.Name(lock.Path) + ". Otherwise the installer restores the old folders."
+		lock.Advice = "Remove the entries " + few(names, 20) + " from " + text.Name(lock.Path) +
+			". Otherwise the installer restores the old folders."
 	case !s.keys:
 		lock.Problem = "This file is not a skills lock file."
 	case len(file.Data) > MaxLock:

@@ -56,20 +56,23 @@ func (r Report) markdownRows(b *strings.Builder) {
 	if len(r.Rows) == 0 {
 		return
 	}
-	b.WriteString("\n## Folders\n\n| Status | Folder | Skills folder | Installed | Latest | Why | What to do |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("\n## Folders\n\n" +
+		"| Status | Folder | Skills folder | Installed | Latest | Why | What to do |\n" +
+		"| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, row := range r.Rows {
 		place := "the listed folder"
 		if row.Place != "" {
 			place = span(row.Place)
 		}
-		instead := ""
+		latest := ""
 		if row.Replacement != "" {
-			instead = inline(row.Replacement + " " + row.Latest)
+			latest = inline(row.Replacement + " " + row.Latest)
 		}
-		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), instead, inline(row.Evidence) + ".", inline(row.Advice)}
+		why := inline(row.Evidence) + "."
 		for _, n := range row.Notes {
-			cells[5] += " " + inline(n.Text)
+			why += " " + inline(n.Text)
 		}
+		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), latest, why, inline(row.Advice)}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
 }
@@ -96,7 +99,8 @@ func (r Report) markdownChanges(b *strings.Builder) {
 		if c.Breaking {
 			breaking = "**Breaking:** "
 		}
-		b.WriteString("- " + inline(c.Release) + day(c.Date) + ": " + breaking + kept(c.Text) + " (" + text.Count(len(folders[c]), "folder") + ")\n")
+		b.WriteString("- " + inline(c.Release) + day(c.Date) + ": " + breaking + kept(c.Text))
+		b.WriteString(" (" + text.Count(len(folders[c]), "folder") + ")\n")
 	}
 }
 

@@ -146,9 +146,10 @@ func copyOf(name string) string {
 	}
 	for _, ending := range []string{"old", "bak", "backup"} {
 		// A single word before it makes an ordinary name: image-backup.
-		base, ok := strings.CutSuffix(lower, ending)
-		if ok && strings.HasSuffix(base, "-") && strings.Count(base, "-") > 1 || ok && strings.HasSuffix(base, "_") && strings.Contains(base, "-") {
-			return base[:len(base)-1]
+		for _, between := range []string{"-", "_"} {
+			if base, ok := strings.CutSuffix(lower, between+ending); ok && strings.Contains(base, "-") {
+				return base
+			}
 		}
 	}
 	return ""

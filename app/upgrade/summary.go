@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,8 @@ func (r *Report) firstSentence() string {
 	case ahead == 1 && installed == 1:
 		return "Your skill is newer than this VERSIONS.md."
 	case ahead > 0:
-		return "Nothing to do. Newer than this VERSIONS.md: " + strconv.Itoa(ahead) + " of the " + text.Count(installed, "installed skill") + " from this collection."
+		return fmt.Sprintf("Nothing to do. %d of the %s from this collection: newer than this VERSIONS.md.",
+			ahead, text.Count(installed, "installed skill"))
 	case installed == 1:
 		return "The only installed skill from this collection is up to date."
 	}

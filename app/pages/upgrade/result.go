@@ -71,7 +71,9 @@ func (u *page) list() app.UI {
 	}
 	more := app.Div().ID(moreSentinel).Class("More")
 	if v.more > 0 {
-		more = more.Body(app.Button().Class("Button", "Button--plain").Type("button").OnClick(func(app.Context, app.Event) { u.drawn += step }).Text("Show more (" + text.Number(v.more) + " remaining)"))
+		more = more.Body(app.Button().Class("Button", "Button--plain").Type("button").
+			OnClick(func(app.Context, app.Event) { u.drawn += step }).
+			Text("Show more (" + text.Number(v.more) + " remaining)"))
 	}
 	return app.Div().Body(append(parts, more)...)
 }
@@ -120,7 +122,8 @@ func (u *page) todo() app.UI {
 			commands = p.PowerShell()
 		}
 		parts = append(parts,
-			app.P().Text(where(u.result.report)+" Old folders are moved to a backup folder next to your skills folder, and the latest skills are installed. Nothing is deleted."),
+			app.P().Text(where(u.result.report)+" Old folders are moved to a backup folder next to your skills folder, "+
+				"and the latest skills are installed. Nothing is deleted."),
 			steps(p),
 			app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(
 				u.shellChoice("posix", "macOS and Linux", !u.windows),
@@ -132,7 +135,8 @@ func (u *page) todo() app.UI {
 		)
 	}
 	if unseenRows(u.result.report) {
-		parts = append(parts, choice(app.Input().Type("checkbox").OnChange(u.withUnseen), "unseen", "Also replace skills whose version is unknown", u.unseen))
+		box := app.Input().Type("checkbox").OnChange(u.withUnseen)
+		parts = append(parts, choice(box, "unseen", "Also replace skills whose version is unknown", u.unseen))
 	}
 	if len(p.Left) > 0 {
 		left := make([]app.UI, 0, len(p.Left))

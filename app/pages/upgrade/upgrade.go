@@ -293,7 +293,8 @@ func (u *page) downloadMarkdown(app.Context, app.Event) {
 func (u *page) Render() app.UI {
 	parts := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(u.Page.Title),
-		app.P().Class("Lead").Text("Check your installed skills: which are outdated, renamed or merged, and the commands to update them. Your files are not uploaded, and nothing is deleted."),
+		app.P().Class("Lead").Text("Check your installed skills: which are outdated, renamed or merged, and the commands to update them. " +
+			"Your files are not uploaded, and nothing is deleted."),
 		app.P().Class("Unscripted").Body(
 			ui.Span("", "The upgrade checker needs JavaScript. Turn it on, or compare your folders with "),
 			ui.Link(u.Page.Href("changelog/#renames"), "the list of renamed skills"),

@@ -270,5 +270,6 @@ func hasFileEnding(name string) bool {
 	if i < 0 {
 		return name == "LICENSE" || name == "Makefile" || name == "README"
 	}
-	return slices.Contains([]string{"md", "json", "txt", "zip", "yml", "yaml", "toml", "sh", "py", "js", "ts", "lock", "png", "svg", "gitignore", "gitkeep", "skill"}, strings.ToLower(name[i+1:]))
+	const endings = " md json txt zip yml yaml toml sh py js ts lock png svg gitignore gitkeep skill "
+	return strings.Contains(endings, " "+strings.ToLower(name[i+1:])+" ")
 }

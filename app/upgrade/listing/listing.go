@@ -25,9 +25,10 @@ const (
 
 // What is said when there is nothing to analyse.
 const (
-	sayEmpty   = "The field is empty. Run ls, find, tree or dir in your skills folder and paste the output, or paste an old VERSIONS.md."
-	sayForeign = "This is not a folder listing. Run ls, find, tree or dir in your skills folder and paste the output, or paste an old VERSIONS.md."
-	sayJSON    = "This is JSON, not a folder listing. To check a lock file, choose your project folder. Here, paste the output of ls, find, tree or dir."
+	sayWhat    = " Run ls, find, tree or dir in your skills folder and paste the output, or paste an old VERSIONS.md."
+	sayEmpty   = "The field is empty." + sayWhat
+	sayForeign = "This is not a folder listing." + sayWhat
+	sayJSON    = "This is JSON, not a folder listing. To check a lock file, choose your project folder." + sayWhat
 	sayNothing = "The listing shows no folders."
 	sayInside  = "This listing shows the inside of one skill folder. List its parent folder instead."
 	sayShut    = "The listing shows a skills folder but not its contents. List that folder."
@@ -156,7 +157,7 @@ func isComplaint(line string) bool {
 
 // parse finds out what the text is and fills in the entries.
 func (l *listing) parse() bool {
-	for _, try := range []func() bool{l.tree, l.powerShell, l.windowsDir, l.long, l.recursive, l.paths, l.names} {
+	for _, try := range []func() bool{l.tree, l.windows, l.long, l.recursive, l.paths, l.names} {
 		l.entries, l.roots, l.unread, l.unreadCount = nil, nil, nil, 0
 		if try() {
 			return true

@@ -45,7 +45,8 @@ func (l *listing) long() bool {
 			l.roots = append(l.roots, path)
 			continue
 		}
-		if word, rest, _ := strings.Cut(line, " "); len(strings.Fields(rest)) == 1 && word != "" && !isMode(word) && isNumber(strings.TrimRight(strings.TrimSpace(rest), "KMGTPE")) {
+		words := strings.Fields(line)
+		if len(words) == 2 && line[0] != ' ' && !isMode(words[0]) && isNumber(strings.TrimRight(words[1], "KMGTPE")) {
 			continue // "total 48", in any language
 		}
 		if strings.Contains(line, "UnixMode") {
@@ -67,7 +68,10 @@ func (l *listing) long() bool {
 		}
 		l.entries = append(l.entries, e)
 	}
-	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool { return e.name == "." || e.name == ".." || e.name == " ." || e.name == " .." })
+	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool {
+		name := strings.TrimPrefix(e.name, " ")
+		return name == "." || name == ".."
+	})
 	for i := range l.entries {
 		if e := &l.entries[i]; quotes && len(e.name) > 1 {
 			e.name = strings.TrimPrefix(e.name, " ") // ls makes room for quotes
@@ -145,11 +149,9 @@ func longLine(line string, unixMode bool) (entry, bool) {
 			name, e.target = before, shellWord(strings.TrimSuffix(after, "/"))
 		}
 	}
-	for _, mark := range []string{"/", "@", "*"} {
-		if plain, ok := strings.CutSuffix(name, mark); ok && plain != "" && (mark == "/") == (e.kind == upgrade.Directory) && (mark == "@") == (e.kind == upgrade.Symlink) {
-			name = plain
-			break
-		}
+	mark := map[upgrade.Kind]string{upgrade.Directory: "/", upgrade.Symlink: "@", upgrade.RegularFile: "*"}[e.kind]
+	if plain, ok := strings.CutSuffix(name, mark); ok && plain != "" {
+		name = plain
 	}
 	e.name = shellWord(name)
 	if i := strings.LastIndexByte(e.name, '/'); i >= 0 { // ls -ld skills/*

@@ -30,7 +30,8 @@ func (l *listing) isPrompt(line string) bool {
 		}
 	}
 	word, rest, several := strings.Cut(line, " ")
-	if listing, known := listers[word]; known && listing && len(l.lines) == 0 && (!several || strings.ContainsAny(rest[:1], "-./~") || strings.Contains(rest, "skills")) {
+	isCommand := !several || strings.ContainsAny(rest[:1], "-./~") || strings.Contains(rest, "skills")
+	if listers[word] && len(l.lines) == 0 && isCommand {
 		l.placeFromCommand(line)
 		return true
 	}

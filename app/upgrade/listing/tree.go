@@ -10,7 +10,9 @@ import (
 
 // treeMarks are what stands before a name in the trees that are drawn with
 // lines, on any system.
-var treeMarks = []string{"├── ", "└── ", "├──\u00a0", "└──\u00a0", "|-- ", "`-- ", "├───", "└───", "+---", `\---`, "+-- ", `\-- `}
+var treeMarks = []string{
+	"├── ", "└── ", "├──\u00a0", "└──\u00a0", "|-- ", "`-- ", "├───", "└───", "+---", `\---`, "+-- ", `\-- `,
+}
 
 // tree reads what tree prints. How far a name is indented tells what it is in.
 func (l *listing) tree() bool {

@@ -6,13 +6,14 @@ import (
 	"marketingskills/app/upgrade"
 )
 
-// windowsDir reads what dir prints. Its words are translated, the order of
-// its columns is not: date, time, <DIR> or size, name.
-func (l *listing) windowsDir() bool {
+// windows reads what dir and Get-ChildItem print. Their words are translated,
+// the order of their columns is not: a mode (Get-ChildItem only), date, time,
+// <DIR> or a size or nothing, name.
+func (l *listing) windows() bool {
 	dir := ""
 	found, folders, others := 0, 0, 0
 	for _, line := range l.lines {
-		if e, ok := dirLine(line); ok {
+		if e, ok := windowsLine(line); ok {
 			found++
 			if e.kind != upgrade.RegularFile {
 				folders++
@@ -21,77 +22,76 @@ func (l *listing) windowsDir() bool {
 				e.dir = dir
 				l.entries = append(l.entries, e)
 			}
-			continue
-		}
-		if path, ok := windowsPathIn(line); ok && !isDigit(line[0]) {
+		} else if path, ok := announced(line); ok {
 			dir = path
 			l.roots = append(l.roots, path)
-			continue
-		}
-		if isDigit(first(line)) {
+		} else if line != "" && line[0] != ' ' && !isRule(line) && !strings.HasPrefix(line, "Mode ") {
+			// What begins with a space is the volume, or sums.
 			others++
 			l.skip(line)
 		}
-		// What else there is begins with a space: the volume, the sums.
 	}
 	return found > others && (folders > 0 || dir != "")
 }
 
-func first(s string) byte {
-	if s == "" {
-		return 0
-	}
-	return s[0]
-}
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// dirLine reads one line of dir.
-func dirLine(line string) (entry, bool) {
-	if !isDigit(first(line)) {
-		return entry{}, false
-	}
+// windowsLine reads one line of dir or Get-ChildItem.
+func windowsLine(line string) (entry, bool) {
 	words, ends := fieldsWithEnds(line)
-	if len(words) < 3 || !isDate(words[0]) {
+	if line == "" || line[0] == ' ' || len(words) < 3 {
 		return entry{}, false
 	}
-	at := 1
-	for at < len(words) && at < 4 && isDate(words[at]+".") && !isTime(words[at]) {
-		at++ // "2026. 05. 27."
+	at, mode := 0, ""
+	if n := len(words[0]); n >= 5 && n <= 7 && strings.Trim(words[0], "-darhsl") == "" {
+		at, mode = 1, words[0]
+	}
+	if !isDate(words[at]) {
+		return entry{}, false
+	}
+	for at++; at < len(words) && at < 5 && isDate(words[at]+".") && !isTime(words[at]); at++ {
+		// "2026. 05. 27."
 	}
 	if at >= len(words) || !isTime(words[at]) {
 		return entry{}, false
 	}
-	for at++; at < len(words) && isHalfDay(words[at]); at++ {
+	for at++; at < len(words)-1 && isHalfDay(words[at]); at++ {
 	}
-	if at+1 > len(words)-1 {
+	if at >= len(words) {
 		return entry{}, false
 	}
-	e := entry{}
-	switch mark := words[at]; mark {
-	case "<DIR>":
+	e := entry{kind: upgrade.RegularFile}
+	column := words[at]
+	switch {
+	case column == "<DIR>":
 		e.kind = upgrade.Directory
-	case "<SYMLINKD>", "<JUNCTION>":
+	case column == "<SYMLINKD>" || column == "<JUNCTION>":
 		e.kind = upgrade.Symlink
-	case "<SYMLINK>":
-		e.kind = upgrade.RegularFile
-	default:
-		if !isNumber(mark) {
-			return entry{}, false
+	case column == "<SYMLINK>":
+	case strings.Contains(mode, "l"):
+		e.kind = upgrade.Symlink
+		if !isNumber(column) || at == len(words)-1 {
+			at-- // there is no such column
 		}
-		e.kind = upgrade.RegularFile
+	case strings.HasPrefix(mode, "d"):
+		e.kind = upgrade.Directory
+		at--
+	case !isNumber(column):
+		return entry{}, false
 	}
 	e.name = strings.TrimLeft(line[ends[at]:], " ")
-	if e.kind == upgrade.Symlink || words[at] == "<SYMLINK>" {
-		if before, after, ok := strings.Cut(e.name, " ["); ok {
-			e.name, e.target = before, strings.TrimSuffix(after, "]")
-		}
+	open, end := " [", "]"
+	if mode != "" {
+		open, end = " -> ", ""
 	}
-	return e, validWindowsName(e.name)
-}
-
-func validWindowsName(s string) bool {
-	return s != "" && len(s) <= maxName && !strings.ContainsAny(s, `/\:*?"<>|`)
+	if before, after, ok := strings.Cut(e.name, open); ok && (e.kind == upgrade.Symlink || column == "<SYMLINK>") {
+		e.name, e.target = before, strings.TrimSuffix(after, end)
+	}
+	bad := `/\:*?"<>|`
+	if mode != "" {
+		bad = `/\` // there is PowerShell on other systems
+	}
+	return e, e.name != "" && len(e.name) <= maxName && !strings.ContainsAny(e.name, bad)
 }
 
 // isDate tells 27.05.2026, 05/27/2026, 2026-05-27, 27/05/26 and "2026.".
@@ -120,35 +120,6 @@ func windowsPathIn(line string) (string, bool) {
 	return "", false
 }
 
-// powerShell reads what Get-ChildItem prints: mode, date, time, size of
-// files, name.
-func (l *listing) powerShell() bool {
-	dir := ""
-	found, others := 0, 0
-	for _, line := range l.lines {
-		if strings.TrimSpace(line) == "" || isRule(line) && !strings.HasPrefix(line, " ") {
-			continue
-		}
-		if e, ok := powerShellLine(line); ok {
-			found++
-			e.dir = dir
-			l.entries = append(l.entries, e)
-			continue
-		}
-		if path, ok := announced(line); ok {
-			dir = path
-			l.roots = append(l.roots, path)
-			continue
-		}
-		if strings.HasPrefix(line, "Mode ") {
-			continue
-		}
-		others++
-		l.skip(line)
-	}
-	return found > 0 && found >= others
-}
-
 // announced returns the folder of the line "    upgrade.Directory: C:\Users\me", which
 // has another word in every language.
 func announced(line string) (string, bool) {
@@ -162,39 +133,4 @@ func announced(line string) (string, bool) {
 		return strings.TrimSpace(path), true
 	}
 	return "", false
-}
-
-func powerShellLine(line string) (entry, bool) {
-	words, ends := fieldsWithEnds(line)
-	if len(words) < 4 {
-		return entry{}, false
-	}
-	mode := words[0]
-	if len(mode) < 5 || len(mode) > 7 || strings.Trim(mode, "-darhsl") != "" || !isDate(words[1]) || !isTime(words[2]) {
-		return entry{}, false
-	}
-	at := 3
-	for at < len(words)-1 && isHalfDay(words[at]) {
-		at++
-	}
-	e := entry{kind: upgrade.RegularFile}
-	switch {
-	case strings.Contains(mode, "l"):
-		e.kind = upgrade.Symlink
-		if isNumber(words[at]) && at < len(words)-1 {
-			at++
-		}
-	case mode[0] == 'd':
-		e.kind = upgrade.Directory
-	default:
-		if !isNumber(words[at]) || at == len(words)-1 {
-			return entry{}, false
-		}
-		at++
-	}
-	e.name = strings.TrimLeft(line[ends[at-1]:], " ")
-	if before, after, ok := strings.Cut(e.name, " -> "); ok && e.kind == upgrade.Symlink {
-		e.name, e.target = before, after
-	}
-	return e, e.name != "" && len(e.name) <= maxName && !strings.ContainsAny(e.name, `/\`)
 }

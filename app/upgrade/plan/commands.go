@@ -191,11 +191,13 @@ func (powerShell) fetch(unless, from, download, into string) string {
 	if !ok || !okDone || zip == "" || to == "" {
 		return ""
 	}
-	get := "Invoke-WebRequest -UseBasicParsing -Uri " + source + " -OutFile " + zip + "; Expand-Archive -Force -LiteralPath " + zip + " -DestinationPath " + folder
+	get := "Invoke-WebRequest -UseBasicParsing -Uri " + source + " -OutFile " + zip +
+		"; Expand-Archive -Force -LiteralPath " + zip + " -DestinationPath " + folder
 	if !isZip(from) {
 		get = "Copy-Item -Recurse -Force -LiteralPath " + source + " -Destination " + target(paths.Parent(download))
 	}
-	return "if (-not (Test-Path -LiteralPath " + done + ")) { " + get + "; if ($?) { Move-Item -LiteralPath " + folder + " -Destination " + to + " } }"
+	return "if (-not (Test-Path -LiteralPath " + done + ")) { " + get +
+		"; if ($?) { Move-Item -LiteralPath " + folder + " -Destination " + to + " } }"
 }
 
 func (powerShell) move(ifThere, from, into string) string {

@@ -145,9 +145,10 @@ func (p *planner) steps(g *group, backup string) (fetch, work []Step) {
 		from = paths.Join(source.Dir, "skills", g.skill)
 	}
 	staged, dest := paths.Join(backup, "new", g.skill), paths.Join(g.place, g.skill)
-	fetch = append(fetch, Step{Action: Fetch, Place: g.place, Skill: g.skill, From: from, To: staged, Again: again, Certain: certain, Why: "get it before anything is moved"})
-	work = append(work, Step{Action: Install, Place: g.place, Skill: g.skill, From: staged, To: dest, Again: again, Certain: certain, Why: "install the latest version"})
-	return fetch, append(work, keeps(g, backup)...)
+	get := Step{Action: Fetch, Place: g.place, Skill: g.skill, From: from, To: staged, Again: again, Certain: certain}
+	put := Step{Action: Install, Place: g.place, Skill: g.skill, From: staged, To: dest, Again: again, Certain: certain}
+	get.Why, put.Why = "get it before anything is moved", "install the latest version"
+	return []Step{get}, append(append(work, put), keeps(g, backup)...)
 }
 
 // keeps copies the files that are likely the user's.

@@ -131,7 +131,8 @@ func (c *command) sameStill(o options, k known, from *collection, shown plan) er
 // ask waits for an answer; only y and yes are yes.
 func (c *command) ask(ctx context.Context, question string) (bool, error) {
 	if !c.asks {
-		return false, errors.New("cannot ask for confirmation because there is no terminal; use --yes to make the changes or --dry-run to see them")
+		return false, errors.New("cannot ask for confirmation because there is no terminal; " +
+			"use --yes to make the changes or --dry-run to see them")
 	}
 	fmt.Fprintf(c.stderr, "%s [y/N] ", question)
 	answer := make(chan string, 1)

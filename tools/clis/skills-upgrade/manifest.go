@@ -61,7 +61,8 @@ func parseManifest(data []byte, source string) (known, error) {
 	}
 	k := known{Manifest: m, source: source}
 	if len(findings) > 0 {
-		k.doubts = fmt.Sprintf("VERSIONS.md has %s; the first: %s.", text.Count(len(findings), "problem"), strings.TrimSuffix(text.Printable(findings[0].String()), "."))
+		k.doubts = fmt.Sprintf("VERSIONS.md has %s; the first: %s.",
+			text.Count(len(findings), "problem"), strings.TrimSuffix(text.Printable(findings[0].String()), "."))
 	}
 	return k, nil
 }

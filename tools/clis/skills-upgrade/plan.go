@@ -23,6 +23,8 @@ type placed struct{ place, folder string }
 type plan struct {
 	planning.Plan
 	certain map[placed]bool
+	// installs is set when there is a collection to install from.
+	installs bool
 	// unfamiliar are the files of folders that are likely the user's.
 	unfamiliar map[placed][]string
 }
@@ -59,7 +61,7 @@ func certain(r *upgrade.Row, m *manifest.Manifest, from bool) bool {
 
 // plan plans for everything that needs attention, or only for what is certain.
 func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, error) {
-	p := plan{certain: map[placed]bool{}, unfamiliar: map[placed][]string{}}
+	p := plan{certain: map[placed]bool{}, unfamiliar: map[placed][]string{}, installs: from != nil}
 	r := s.report
 	r.Rows = slices.Clone(r.Rows)
 	for i := range r.Rows {
@@ -157,7 +159,8 @@ func (p *plan) dropBlocked(s *state) {
 	p.Steps = slices.DeleteFunc(p.Steps, func(step planning.Step) bool {
 		drop := blocked[group{step.Place, step.Skill}]
 		if drop && step.Action == planning.Move {
-			p.Left = append(p.Left, planning.Left{Place: step.Place, Folder: step.Folder, Why: "something that is not a skill folder has the name " + step.Skill})
+			why := "something that is not a skill folder has the name " + step.Skill
+			p.Left = append(p.Left, planning.Left{Place: step.Place, Folder: step.Folder, Why: why})
 		}
 		return drop
 	})

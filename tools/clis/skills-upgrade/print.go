@@ -216,6 +216,9 @@ func (p *printer) plan(plan plan, windows, commands bool) {
 		for _, l := range plan.Left {
 			p.left(l)
 		}
+		if !plan.installs {
+			p.line("To install the latest skills, use --from DIR.")
+		}
 	}
 }
 
