@@ -101,7 +101,7 @@ func (c *catalog) addOldNames(renames []manifest.Rename) {
 		for _, old := range path {
 			if skill != "" {
 				c.names[old] = known{skill, first[old]}
-				if first[old].Release == First {
+				if first[old].Release == firstNamed {
 					c.firstNames[skill] = true
 				}
 				c.order = append(c.order, old)

@@ -22,7 +22,7 @@ func (j *judgement) decide() {
 	f := j.folder
 	if f.Kind == RegularFile {
 		j.set(NotOurs, text.Name(f.Name)+" is a file, not a folder", "Nothing to do. Agents load folders only.")
-		j.note(NoteFile, "There is a file where a skill folder is expected.")
+		j.note(noteFile, "There is a file where a skill folder is expected.")
 		return
 	}
 	byFolder, folderKnown := j.catalog.names[f.Name]
@@ -74,9 +74,9 @@ func (j *judgement) takenName() {
 	folder, name := j.folder.Name, text.Name(j.row.Name)
 	j.set(Misnamed, fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection", folder, name),
 		fmt.Sprintf("If this is your own skill, rename the folder to %s. Folder and SKILL.md must have the same name.", name))
-	j.note(NoteTaken, "The content is not from this collection, so the plan skips it.")
+	j.note(noteTaken, "The content is not from this collection, so the plan skips it.")
 	if near := j.suggester.near(j.row.Name); near.lookalike != "" {
-		j.note(NoteLookalike, "The name in SKILL.md looks like %s but contains other characters: %s.", near.name, near.lookalike)
+		j.note(noteLookalike, "The name in SKILL.md looks like %s but contains other characters: %s.", near.name, near.lookalike)
 	}
 }
 
@@ -191,7 +191,7 @@ func (j *judgement) other() {
 	j.set(DidYouMean, fmt.Sprintf("Not a skill from this collection, but similar to %s%s: %s", near.name, now, near.why),
 		fmt.Sprintf("If this should be %s, check it yourself. The plan does not change it.", near.name))
 	if near.lookalike != "" {
-		j.note(NoteLookalike, "The name looks like %s but contains other characters: %s.", near.name, near.lookalike)
+		j.note(noteLookalike, "The name looks like %s but contains other characters: %s.", near.name, near.lookalike)
 	}
 }
 
@@ -201,7 +201,7 @@ func (j *judgement) certain(v manifest.Version) bool {
 	switch j.row.State {
 	case Duplicate, Merged, Renamed, Outdated:
 		return j.row.Kind == Directory && f.Problem == "" && f.Front != nil && f.Front.Name == f.Name &&
-			v.Valid() && j.catalog.compare(v, First) < 0 && j.catalog.oneX(f.Name)
+			v.Valid() && j.catalog.compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
 	}
 	return false
 }

@@ -23,8 +23,8 @@ type Frontmatter struct {
 
 // Why a frontmatter could not be read.
 var (
-	ErrNoFrontmatter = errors.New("SKILL.md has no frontmatter; its first line must be ---")
-	ErrUnended       = errors.New("the frontmatter of SKILL.md does not end within its first 64 KiB")
+	errNoFrontmatter = errors.New("SKILL.md has no frontmatter; its first line must be ---")
+	errUnended       = errors.New("the frontmatter of SKILL.md does not end within its first 64 KiB")
 )
 
 // ReadFrontmatter reads the name and the version out of the beginning of a
@@ -40,7 +40,7 @@ func ReadFrontmatter(head []byte) (Frontmatter, error) {
 	text := strings.TrimPrefix(string(head[:min(len(head), HeadSize)]), "\uFEFF")
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if strings.TrimRight(lines[0], " \t") != "---" {
-		return Frontmatter{}, ErrNoFrontmatter
+		return Frontmatter{}, errNoFrontmatter
 	}
 	for end, line := range lines[1:] {
 		if strings.TrimRight(line, " \t") != "---" {
@@ -52,7 +52,7 @@ func ReadFrontmatter(head []byte) (Frontmatter, error) {
 		}
 		return r.fields(), nil
 	}
-	return Frontmatter{}, ErrUnended
+	return Frontmatter{}, errUnended
 }
 
 // reader goes through the lines of a frontmatter.

@@ -161,13 +161,13 @@ func TestFrontmatterRefused(t *testing.T) {
 		text string
 		want error
 	}{
-		{"", ErrNoFrontmatter},
-		{"# Title\n", ErrNoFrontmatter},
-		{"\n---\nname: cro\n---\n", ErrNoFrontmatter},
-		{"----\nname: cro\n----\n", ErrNoFrontmatter},
-		{"---\nname: cro\n", ErrUnended},
-		{"---\n" + strings.Repeat("a: b\n", HeadSize), ErrUnended},
-		{"\x00\x01\xff", ErrNoFrontmatter},
+		{"", errNoFrontmatter},
+		{"# Title\n", errNoFrontmatter},
+		{"\n---\nname: cro\n---\n", errNoFrontmatter},
+		{"----\nname: cro\n----\n", errNoFrontmatter},
+		{"---\nname: cro\n", errUnended},
+		{"---\n" + strings.Repeat("a: b\n", HeadSize), errUnended},
+		{"\x00\x01\xff", errNoFrontmatter},
 	} {
 		if got, err := ReadFrontmatter([]byte(c.text)); !errors.Is(err, c.want) || got != (Frontmatter{}) {
 			t.Errorf("%.20q: %+v, %v", c.text, got, err)

@@ -90,17 +90,17 @@ func (c *catalog) oneX(name string) bool {
 	case !ok:
 		return false
 	case k.old():
-		return k.rename.Release.Valid() && c.compare(k.rename.Release, First) <= 0
+		return k.rename.Release.Valid() && c.compare(k.rename.Release, firstNamed) <= 0
 	case c.firstNames[name]:
 		return false // a name that 2.0.0 gave
 	}
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	if v := c.rows[name].Version; !v.Valid() || c.compare(v, First) < 0 {
+	if v := c.rows[name].Version; !v.Valid() || c.compare(v, firstNamed) < 0 {
 		return false
 	}
 	for _, i := range c.about[name] {
-		if v := brought(c.history[i], name); v != "" && c.compare(v, First) < 0 && c.compare(c.bases[i], First) > 0 {
+		if v := brought(c.history[i], name); v != "" && c.compare(v, firstNamed) < 0 && c.compare(c.bases[i], firstNamed) > 0 {
 			return false
 		}
 	}

@@ -200,7 +200,7 @@ func TestSuggestionsOfSlips(t *testing.T) {
 func TestLookalikeIsNotEqual(t *testing.T) {
 	r := Analyze(with(skillFolder("crо", "1.0.0")), repository(t)) // Cyrillic o
 	row := rowOf(t, r, "crо")
-	if row.State != DidYouMean || row.Suggestion != "cro" || codes(row) != NoteLookalike || row.Certain || row.Replacement != "" {
+	if row.State != DidYouMean || row.Suggestion != "cro" || codes(row) != noteLookalike || row.Certain || row.Replacement != "" {
 		t.Errorf("%+v", row)
 	}
 	if !strings.Contains(row.Notes[0].Text, "U+043E") {
@@ -212,7 +212,7 @@ func TestLookalikeIsNotEqual(t *testing.T) {
 	f := skillFolder("cro", "2.0.0")
 	f.Front.Name = "crо"
 	row = rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
-	if row.State != Misnamed || !strings.Contains(codes(row), NoteLookalike) {
+	if row.State != Misnamed || !strings.Contains(codes(row), noteLookalike) {
 		t.Errorf("a look-alike in SKILL.md: %+v", row)
 	}
 }

@@ -44,16 +44,16 @@ func (j *judgement) remarks(fromCollection bool) {
 	}
 	switch {
 	case f.Kind == Symlink && f.Target != "":
-		j.note(NoteSymlink, "This is a symbolic link to %s. The plan moves only the link.", text.Name(f.Target))
+		j.note(noteSymlink, "This is a symbolic link to %s. The plan moves only the link.", text.Name(f.Target))
 	case f.Kind == Symlink:
-		j.note(NoteSymlink, "This is a symbolic link. The plan moves only the link.")
+		j.note(noteSymlink, "This is a symbolic link. The plan moves only the link.")
 	case f.Kind == Unreadable:
 		j.note(NoteUnreadable, "It could not be opened%s.", because)
 	case f.Problem != "":
 		j.note(NoteUnreadable, "It could only be read in part%s.", because)
 	}
 	if f.Front == nil && len(f.Files) > 0 && !slices.ContainsFunc(f.Files, isSkillFile) {
-		j.note(NoteNoSkill, "It has no SKILL.md among its files, so agents may not load it.")
+		j.note(noteNoSkill, "It has no SKILL.md among its files, so agents may not load it.")
 	}
 	if !fromCollection {
 		return
@@ -64,10 +64,10 @@ func (j *judgement) remarks(fromCollection bool) {
 	case f.Front == nil && f.Kind != Unreadable:
 		j.note(NoteUnseen, "Only the folder name is known. SKILL.md was not read.")
 	case f.Front != nil && f.Front.Name == "":
-		j.note(NoteNoName, "Its SKILL.md has no name.")
+		j.note(noteNoName, "Its SKILL.md has no name.")
 	}
 	if f.Front != nil && f.Front.Version == "" && f.Front.TopVersion != "" {
-		j.note(NoteTopVersion, "Its SKILL.md has version %s at the top level. Move it to metadata.version.", text.Name(f.Front.TopVersion))
+		j.note(noteTopVersion, "Its SKILL.md has version %s at the top level. Move it to metadata.version.", text.Name(f.Front.TopVersion))
 	}
 	if skill := j.row.Replacement; skill != "" {
 		j.beside(skill)
@@ -98,7 +98,7 @@ func (j *judgement) beside(skill string) {
 		names[mostNamed] = "others"
 	}
 	if len(names) > 0 {
-		j.note(NoteBeside, "Also installed in the same skills folder as %s. Agents load all of them.", text.List(names))
+		j.note(noteBeside, "Also installed in the same skills folder as %s. Agents load all of them.", text.List(names))
 	}
 }
 
@@ -127,7 +127,7 @@ func (j *judgement) elsewhere(skill string) {
 		others[mostNamed] = "more places"
 	}
 	if len(others) > 0 {
-		j.note(NotePlaces, "Also installed in %s.", text.List(others))
+		j.note(notePlaces, "Also installed in %s.", text.List(others))
 	}
 }
 
@@ -145,7 +145,7 @@ func (j *judgement) unfamiliarFiles() {
 	slices.Sort(j.row.Unfamiliar)
 	j.row.Unfamiliar = slices.Compact(j.row.Unfamiliar)
 	if len(j.row.Unfamiliar) > 0 {
-		j.note(NoteUnfamiliar, "It contains files that you probably added: %s. They are not deleted.", few(j.row.Unfamiliar, mostFiles))
+		j.note(noteUnfamiliar, "It contains files that you probably added: %s. They are not deleted.", few(j.row.Unfamiliar, mostFiles))
 	}
 }
 

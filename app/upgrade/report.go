@@ -71,18 +71,18 @@ func (s State) inSentence() string {
 
 // Codes of notes, beside the states. They are stable.
 const (
-	NoteSymlink    = "symlink"     // the folder is a link
-	NoteFile       = "file"        // a file where a folder should be
+	noteSymlink    = "symlink"     // the folder is a link
+	noteFile       = "file"        // a file where a folder should be
 	NoteUnreadable = "unreadable"  // it could not be opened, or its SKILL.md could not
 	NoteUnseen     = "unseen"      // SKILL.md was not read
-	NoteNoName     = "no-name"     // SKILL.md has no name
-	NoteBeside     = "beside"      // another folder of the place is the same skill
-	NotePlaces     = "places"      // the same skill in other places
-	NoteLookalike  = "look-alike"  // characters that pass for others
-	NoteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
-	NoteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
-	NoteTopVersion = "top-version" // a version in the wrong place of the frontmatter
-	NoteTaken      = "taken"       // a name from this collection, someone else's content
+	noteNoName     = "no-name"     // SKILL.md has no name
+	noteBeside     = "beside"      // another folder of the place is the same skill
+	notePlaces     = "places"      // the same skill in other places
+	noteLookalike  = "look-alike"  // characters that pass for others
+	noteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
+	noteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
+	noteTopVersion = "top-version" // a version in the wrong place of the frontmatter
+	noteTaken      = "taken"       // a name from this collection, someone else's content
 )
 
 // Report is the result of an analysis. As JSON ([Report.JSON]) its field names
@@ -180,7 +180,7 @@ type Row struct {
 
 // Note is a further finding about a folder.
 type Note struct {
-	// Code is a state, or one of the Note constants.
+	// Code is a state, or one of the codes above.
 	Code string `json:"code"`
 	// Text is a sentence.
 	Text string `json:"text"`

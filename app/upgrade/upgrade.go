@@ -32,9 +32,9 @@
 // whatever the names are; the fields that carry names carry them as found.
 package upgrade
 
-// First is the release that gave the skills the names they have today. What
+// firstNamed is the release that gave the skills the names they have today. What
 // is older is 1.x.
-const First = "2.0.0"
+const firstNamed = "2.0.0"
 
 // Places are the folders that agents load skills from, each looked for in the
 // project and in the home directory.

@@ -92,8 +92,8 @@ type Hooks struct {
 	NoSync bool
 }
 
-// ErrChanged says that something is no longer as it was when the job was made.
-var ErrChanged = errors.New("changed since it was looked at")
+// errChanged says that something is no longer as it was when the job was made.
+var errChanged = errors.New("changed since it was looked at")
 
 // Apply does the jobs. First everything new is made ready, then each skill
 // comes in and its old folders go. It stops at the first error, and between
@@ -245,7 +245,7 @@ func (r *run) leave(k Keep) {
 func (r *run) bring(s *Skill) error {
 	for _, folder := range s.Folders {
 		if info, err := r.root.Lstat(r.at(folder)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: %w", folder, ErrChanged)
+			return fmt.Errorf("%s: %w", folder, errChanged)
 		}
 	}
 	replaces := s.From != "" && slices.Contains(s.Folders, s.Name)

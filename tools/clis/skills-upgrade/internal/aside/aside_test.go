@@ -272,7 +272,7 @@ func TestUndoRefuses(t *testing.T) {
 		w.must(change(filepath.Join(w.parent, place)))
 		before := tree(t, w.parent)
 		err := Undo(t.Context(), w.parent, backup, quiet, Hooks{})
-		if _, ok := errors.AsType[*ConflictError](err); !ok || !strings.Contains(err.Error(), name) {
+		if !errors.Is(err, errConflict) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: got %v", name, err)
 		}
 		if tree(t, w.parent) != before {
@@ -288,7 +288,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	outside := t.TempDir()
 	w.must(os.RemoveAll(filepath.Join(w.parent, place, "paid-ads")))
 	w.must(os.Symlink(outside, filepath.Join(w.parent, place, "paid-ads")))
-	if err := Apply(t.Context(), []Job{w.job(backup)}, quiet, Hooks{}); !errors.Is(err, ErrChanged) {
+	if err := Apply(t.Context(), []Job{w.job(backup)}, quiet, Hooks{}); !errors.Is(err, errChanged) {
 		t.Errorf("a link for a folder: got %v", err)
 	}
 	w.must(os.Symlink(outside, filepath.Join(w.parent, backup+"-2")))

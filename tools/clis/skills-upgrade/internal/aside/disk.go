@@ -158,7 +158,7 @@ func (d *disk) move(from, to string) error {
 	}
 	if same, err := d.sameTree(from, copied); err != nil || !same {
 		if err == nil {
-			err = fmt.Errorf("%s: %w", from, ErrChanged)
+			err = fmt.Errorf("%s: %w", from, errChanged)
 		}
 		return errors.Join(err, d.removeTree(copied))
 	}
@@ -282,7 +282,7 @@ func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error 
 	}
 	defer in.Close()
 	if now, err := in.Stat(); err != nil || !os.SameFile(info, now) {
-		return fmt.Errorf("%s: %w", name, ErrChanged)
+		return fmt.Errorf("%s: %w", name, errChanged)
 	}
 	out, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
 	if err != nil {

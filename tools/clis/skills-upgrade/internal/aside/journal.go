@@ -194,9 +194,9 @@ type Status string
 
 const (
 	Interrupted     Status = "interrupted"      // between its first and last step
-	Complete        Status = "complete"         // done, or put right since
+	complete        Status = "complete"         // done, or put right since
 	UndoInterrupted Status = "undo interrupted" // an undo did not end
-	Undone          Status = "undone"           // taken back
+	undone          Status = "undone"           // taken back
 )
 
 // StatusOf reads the journal of a backup.
@@ -211,11 +211,11 @@ func StatusOf(parent, backup string) (Status, error) {
 	case err != nil:
 		return "", err
 	case s.undone:
-		return Undone, nil
+		return undone, nil
 	case s.undoing:
 		return UndoInterrupted, nil
 	case s.done:
-		return Complete, nil
+		return complete, nil
 	}
 	return Interrupted, nil
 }

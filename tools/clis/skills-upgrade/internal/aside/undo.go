@@ -12,25 +12,8 @@ import (
 // ErrUndone says that a backup was undone before.
 var ErrUndone = errors.New("already undone")
 
-// Conflict is what stands in the way of an undo.
-type Conflict struct {
-	// Folder is in the place; Why says what is the matter with it.
-	Folder, Why string
-}
-
-// ConflictError says that nothing was undone, and why.
-type ConflictError struct {
-	Place     string
-	Conflicts []Conflict
-}
-
-func (e *ConflictError) Error() string {
-	s := "nothing was undone in " + e.Place
-	for _, c := range e.Conflicts {
-		s += "; " + c.Folder + " " + c.Why
-	}
-	return s
-}
+// errConflict is the reason when something stands in the way of an undo.
+var errConflict = errors.New("nothing was undone")
 
 // taking back is one thing to do, decided by what stands where.
 type taking struct {
@@ -52,18 +35,18 @@ func Undo(ctx context.Context, parent, backup string, tell func(Event), hooks Ho
 		return ErrUndone
 	}
 	var all []taking
-	conflict := &ConflictError{Place: s.Label}
+	conflicts := ""
 	for _, r := range slices.Backward(s.steps) {
 		t, why := d.takeBack(r)
 		switch {
 		case why != "":
-			conflict.Conflicts = append(conflict.Conflicts, Conflict{r.Name, why})
+			conflicts += "; " + r.Name + " " + why
 		case t != nil:
 			all = append(all, *t)
 		}
 	}
-	if len(conflict.Conflicts) > 0 {
-		return conflict
+	if conflicts != "" {
+		return fmt.Errorf("%w in %s%s", errConflict, s.Label, conflicts)
 	}
 	j, err := d.openJournal(s.whole)
 	if err != nil {
