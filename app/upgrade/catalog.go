@@ -40,6 +40,16 @@ type catalog struct {
 	compared map[versions]int
 }
 
+// Known returns a function that reports whether a name is from the collection,
+// a current one or an old one.
+func Known(m *manifest.Manifest) func(name string) bool {
+	names := newCatalog(m).names
+	return func(name string) bool {
+		_, ok := names[name]
+		return ok
+	}
+}
+
 type skillVersion struct {
 	skill   string
 	version manifest.Version

@@ -167,51 +167,56 @@ func cutKey(line string) (key, value string, ok bool) {
 
 // value reads a value and steps over the lines that belong to it; it returns
 // "" for one that it does not read. Lines indented more than the column go on
-// with it.
+// with it. Where it cannot tell what belongs to a value it reads no further.
 func (r *reader) value(column int, s string) string {
 	s = strings.Trim(s, " \t")
-	unusual := false
-	for s != "" && (s[0] == '&' || s[0] == '!') {
-		_, s, _ = strings.Cut(s, " ")
-		s, unusual = strings.TrimLeft(s, " \t"), true
-	}
-	switch {
-	case blank(s):
-		return ""
-	case s[0] == '"' || s[0] == '\'':
-		end := quoteEnd(s)
-		if end < 0 {
-			for r.at < len(r.lines) && quoteEnd(s[:1]+r.lines[r.at]) < 0 {
-				r.at++
-			}
-			r.at++
-		}
-		if end < 0 || unusual || s[end:] != "" && !strings.HasPrefix(strings.TrimLeft(s[end:], " \t"), "#") || strings.Contains(s, `\`) {
-			return ""
-		}
-		if s[0] == '\'' {
-			return strings.ReplaceAll(s[1:end-1], "''", "'")
-		}
-		return s[1 : end-1]
-	case s[0] == '[' || s[0] == '{':
-		r.brackets(s)
+	if blank(s) {
 		return ""
 	}
+	switch s[0] {
+	case '"', '\'':
+		return r.quoted(s)
+	case '[', '{', '&', '!':
+		if !closed(s) {
+			r.at = len(r.lines)
+		}
+	}
+	long := false
 	for ; r.at < len(r.lines); r.at++ {
 		indent, content := indentation(r.lines[r.at])
 		if !blank(content) && indent <= column {
 			break
 		}
-		unusual = unusual || !blank(content)
+		long = long || !blank(content)
 	}
 	if i := strings.Index(s, " #"); i >= 0 {
 		s = strings.TrimRight(s[:i], " \t")
 	}
-	if unusual || strings.IndexByte("|>*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
+	if long || strings.IndexByte("|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
 		strings.Contains(s, "\t") || s == "~" || strings.EqualFold(s, "null") {
 		return ""
 	}
 	return s
+}
+
+// quoted reads a value in quotes, and steps over one of several lines.
+func (r *reader) quoted(s string) string {
+	end := quoteEnd(s)
+	if end < 0 {
+		for r.at < len(r.lines) && quoteEnd(s[:1]+r.lines[r.at]) < 0 {
+			r.at++
+		}
+		r.at++
+		return ""
+	}
+	after := strings.TrimLeft(s[end:], " \t")
+	switch {
+	case strings.Contains(s, `\`), after != "" && after[0] != '#':
+		return ""
+	case s[0] == '\'':
+		return strings.ReplaceAll(s[1:end-1], "''", "'")
+	}
+	return s[1 : end-1]
 }
 
 // quoteEnd returns where the quoted text ends that s begins with, behind the
@@ -228,35 +233,26 @@ func quoteEnd(s string) int {
 	return -1
 }
 
-// brackets steps over a list or map in brackets, which may go on below.
-func (r *reader) brackets(line string) {
-	depth, quote := 0, byte(0)
-	for ; ; r.at++ {
-		before := byte(' ')
-		for i := 0; i < len(line); i++ {
-			switch c := line[i]; {
-			case quote != 0 && c == '\\' && quote == '"':
-				i++
-			case quote != 0 && c != quote:
-			case quote != 0:
-				quote = 0
-			case c == '#' && (before == ' ' || before == '\t'):
-				i = len(line)
-				continue
-			case (c == '"' || c == '\'') && strings.IndexByte(" \t,[{:", before) >= 0:
-				quote = c
-			case c == '[' || c == '{':
-				depth++
-			case c == ']' || c == '}':
-				if depth--; depth == 0 {
-					return
-				}
+// closed reports whether nothing that a value opens goes on below: brackets
+// and, inside of them, quotes.
+func closed(s string) bool {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		before := s[max(i-1, 0)]
+		switch c := s[i]; {
+		case c == '#' && (before == ' ' || before == '\t'):
+			return depth == 0
+		case (c == '"' || c == '\'') && strings.IndexByte(" \t,[{:", before) >= 0:
+			end := quoteEnd(s[i:])
+			if end < 0 {
+				return false
 			}
-			before = line[min(i, len(line)-1)]
+			i += end - 1
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
 		}
-		if r.at >= len(r.lines) {
-			return
-		}
-		line = r.lines[r.at]
 	}
+	return depth == 0
 }

@@ -149,7 +149,7 @@ func (u *page) read(ctx app.Context, f *browser.Folder) {
 			}
 			return place
 		}
-		in := scan.Folder(f, label, scan.Options{Known: known(u.manifest), Progress: func(done, total int) {
+		in := scan.Folder(f, label, scan.Options{Known: upgrade.Known(u.manifest), Progress: func(done, total int) {
 			if done-told >= 250 {
 				told = done
 				ctx.Dispatch(func(app.Context) {
@@ -161,15 +161,6 @@ func (u *page) read(ctx app.Context, f *browser.Folder) {
 		}})
 		u.check(ctx, job, listing.Result{Installation: in})
 	})
-}
-
-// known tells the names from the collection.
-func known(m *manifest.Manifest) func(name string) bool {
-	return func(name string) bool {
-		_, current := m.Row(name)
-		_, _, old := m.Resolve(name)
-		return current || old
-	}
 }
 
 // check analyses what was read and shows it.

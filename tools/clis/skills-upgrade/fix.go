@@ -74,7 +74,7 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plan,
 		return err
 	}
 	if o.json {
-		done.After = after.report.JSON()
+		done.After = after.report
 		writing = c.writeJSON(s, p, &done)
 	} else if writing == nil {
 		writing = c.print(func(out *printer) {
@@ -102,7 +102,7 @@ func began(jobs []aside.Job) []aside.Job {
 func (c *command) nothingDone(o options, s *state, p plan) error {
 	var err error
 	if o.json {
-		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report.JSON()})
+		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
 	} else {
 		err = c.print(func(out *printer) { out.line("Nothing was changed.") })
 	}

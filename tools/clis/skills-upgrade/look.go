@@ -45,11 +45,7 @@ type looker struct {
 
 // look reads the folders named, or else the known places.
 func (c *command) look(dirs []string, k known) (looked, error) {
-	l := looker{dir: c.dir, home: c.home, known: func(name string) bool {
-		_, row := k.Row(name)
-		_, _, old := k.Resolve(name)
-		return row || old
-	}}
+	l := looker{dir: c.dir, home: c.home, known: upgrade.Known(k.Manifest)}
 	l.usual = len(dirs) == 0
 	if k.doubts != "" {
 		l.note("%s", k.doubts)
@@ -109,17 +105,14 @@ func (l *looker) named(dir string) error {
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
 	}
-	below := scan.Places(os.DirFS(full))
-	places := len(below) > 0 && below[len(below)-1] != "."
-	for _, place := range upgrade.Places {
-		at := filepath.Join(full, filepath.FromSlash(place))
-		_, err := os.Lstat(at)
-		places = places || err == nil
-	}
-	if slices.Contains(below, ".") {
+	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
 		l.place(full, label)
 	}
-	if places {
+	exists := func(place string) bool {
+		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
+		return err == nil
+	}
+	if slices.ContainsFunc(upgrade.Places, exists) {
 		for _, place := range upgrade.Places {
 			l.place(filepath.Join(full, filepath.FromSlash(place)), filepath.Join(label, filepath.FromSlash(place)))
 		}

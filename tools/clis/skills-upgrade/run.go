@@ -148,7 +148,7 @@ type fixed struct {
 	// Undo is the command that takes it back; empty when nothing was done.
 	Undo string `json:"undo"`
 	// After is the report afterwards.
-	After json.RawMessage `json:"after"`
+	After upgrade.Report `json:"after"`
 }
 
 func (c *command) writeJSON(s *state, p plan, f *fixed) error {
@@ -164,14 +164,14 @@ func (c *command) writeJSON(s *state, p plan, f *fixed) error {
 	err := e.Encode(struct {
 		Schema   int               `json:"schema"`
 		Manifest source            `json:"manifest"`
-		Report   json.RawMessage   `json:"report"`
+		Report   upgrade.Report    `json:"report"`
 		Missing  []string          `json:"not_found"`
 		Plan     planning.Plan     `json:"plan"`
 		Commands map[string]string `json:"commands"`
 		Undo     map[string]string `json:"undo"`
 		Fix      *fixed            `json:"fix,omitempty"`
 	}{
-		1, source{s.known.source, s.report.Release, s.report.Date}, s.report.JSON(),
+		1, source{s.known.source, s.report.Release, s.report.Date}, s.report,
 		append([]string{}, s.missing...), p.Plan,
 		map[string]string{"posix": p.POSIX().Do, "powershell": p.PowerShell().Do},
 		map[string]string{"posix": p.POSIX().Undo, "powershell": p.PowerShell().Undo}, f,
