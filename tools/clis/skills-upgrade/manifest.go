@@ -69,7 +69,7 @@ func parseManifest(data []byte, source string) (known, error) {
 
 // otherManifest reads the manifest that --manifest names.
 func otherManifest(ctx context.Context, name string) (known, error) {
-	wrap := func(err error) error { return fmt.Errorf("reading the manifest %s: %w", text.Name(name), err) }
+	wrap := func(err error) error { return fmt.Errorf("reading VERSIONS.md from %s: %w", text.Name(name), err) }
 	var data []byte
 	var err error
 	if strings.Contains(name, "://") {

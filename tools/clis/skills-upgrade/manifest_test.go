@@ -44,7 +44,7 @@ func TestManifestURL(t *testing.T) {
 		}
 	}
 	server.Close()
-	c.does("reading the manifest http://", "--manifest", server.URL+"/VERSIONS.md")
+	c.does("reading VERSIONS.md from http://", "--manifest", server.URL+"/VERSIONS.md")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := c.run(ctx, []string{"--manifest", "https://127.0.0.1:1/x"}); err == nil {

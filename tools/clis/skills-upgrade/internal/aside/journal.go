@@ -61,7 +61,7 @@ func (d *disk) newJournal(h header) (*journal, error) {
 	}
 	f, err := d.root.OpenFile(d.in(JournalName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("making the journal: %w", reason(err))
+		return nil, fmt.Errorf("creating the journal: %w", reason(err))
 	}
 	d.after("create")
 	j := &journal{d, f}
