@@ -103,8 +103,8 @@ func (b *tab) states() map[string]string {
 	return eval[map[string]string](b, `Object.fromEntries([...document.querySelectorAll(".Finding")].map(f => [f.querySelector("code").textContent, f.querySelector(".Finding-state").textContent]))`)
 }
 
-// checker opens the page with the application and its manifest there.
-func checker(t *testing.T, s *served) *tab {
+// upgradePage opens the page with the application and its manifest there.
+func upgradePage(t *testing.T, s *served) *tab {
 	t.Helper()
 	b := open(t)
 	b.visit(s.address + "upgrade/")
@@ -121,12 +121,12 @@ func TestPasteAListing(t *testing.T) {
 		"dir":    " Volume in drive C has no label.\r\n Directory of C:\\skills\r\n\r\n01/02/2026  10:00 AM    <DIR>          .\r\n01/02/2026  10:00 AM    <DIR>          ..\r\n01/02/2026  10:00 AM    <DIR>          page-cro\r\n01/02/2026  10:00 AM    <DIR>          cro\r\n01/02/2026  10:00 AM    <DIR>          email-sequence\r\n01/02/2026  10:00 AM    <DIR>          prospectng\r\n01/02/2026  10:00 AM    <DIR>          pdf\r\n               0 File(s)              0 bytes\r\n               7 Dir(s)  1,000,000 bytes free\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := checker(t, s)
+			b := upgradePage(t, s)
 			b.paste(listing)
 			b.until("the result shows", `document.querySelectorAll(".Finding").length === 5`)
 			got := b.states()
 			for folder, want := range map[string]string{
-				"page-cro": "duplicate", "cro": "unversioned", "email-sequence": "renamed", "prospectng": "did you mean", "pdf": "not ours",
+				"page-cro": "Duplicate", "cro": "No version", "email-sequence": "Renamed", "prospectng": "Similar name", "pdf": "Other",
 			} {
 				found := ""
 				for shown, state := range got {
@@ -146,11 +146,11 @@ func TestPasteAListing(t *testing.T) {
 }
 
 func TestPasteAnOldManifest(t *testing.T) {
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	b.paste("| Skill | Version | Last Updated |\n|---|---|---|\n| ads | 2.0.0 | 2026-05-05 |\n| cro | 2.0.0 | 2026-05-05 |\n| page-cro | 1.3.0 | 2026-01-05 |\n")
 	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
 	got := b.states()
-	if got["ads"] != "outdated" || got["cro"] != "current" || got["page-cro"] != "duplicate" {
+	if got["ads"] != "Outdated" || got["cro"] != "Up to date" || got["page-cro"] != "Duplicate" {
 		t.Errorf("the states are %v", got)
 	}
 	if changes := eval[string](b, `[...document.querySelectorAll(".Finding-changes li")].map(l => l.textContent).join("\n")`); !strings.Contains(changes, "2.2.0") {
@@ -159,13 +159,24 @@ func TestPasteAnOldManifest(t *testing.T) {
 }
 
 func TestPasteSomethingElse(t *testing.T) {
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	for listing, want := range map[string]string{
-		"": "Nothing was pasted",
-		"Dear Sir, thank you for your letter of the third, which I have read with great interest; I shall answer it in full when I am back from Lyon.": "does not look like a listing",
+		"": "The field is empty",
+		"Dear Sir, thank you for your letter of the third, which I have read with great interest; I shall answer it in full when I am back from Lyon.": "is not a folder listing",
 	} {
 		b.paste(listing)
 		b.until("it says what is wrong", fmt.Sprintf(`document.getElementById("problem").innerText.includes(%q)`, want))
+	}
+}
+
+// A listing that is only understood in part is read as far as it can be, and
+// the rest is shown.
+func TestPasteAMixedListing(t *testing.T) {
+	b := upgradePage(t, theSite(t))
+	b.paste("drwxr-xr-x  2 me me 4096 Jan  2 10:00 page-cro\ncro\npaid-ads\nand what is this\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
+	if got := eval[string](b, `document.getElementById("unread").innerText`); !strings.Contains(got, "Not recognised: 1 line") || !strings.Contains(got, "and what is this") {
+		t.Errorf("what was not understood reads %q", got)
 	}
 }
 
@@ -181,7 +192,7 @@ func TestUpgradeByThePage(t *testing.T) {
 	t.Cleanup(s.stop)
 	skills := filepath.Join(t.TempDir(), "project", "skills")
 	names := oldInstallation(t, skills)
-	b := checker(t, s)
+	b := upgradePage(t, s)
 
 	var sent []string
 	listen(b, func(e *network.EventRequestWillBeSent) { sent = append(sent, e.Request.Method+" "+e.Request.URL) })
@@ -192,20 +203,20 @@ func TestUpgradeByThePage(t *testing.T) {
 	m, _ := versions(t)
 	states := b.states()
 	for _, r := range m.Renames {
-		want := "renamed"
+		want := "Renamed"
 		if r.Kind == manifest.Merged {
-			want = "merged"
+			want = "Merged"
 		}
 		if got := states[r.Old]; got != want {
 			t.Errorf("%s is %q, want %q", r.Old, got, want)
 		}
 	}
 	b.run(`if (document.getElementById("posix").checked === false) document.getElementById("posix").click()`)
-	b.run(`document.getElementById("dry").click()`)
-	b.until("the plan acts", `document.getElementById("plan-text").innerText.startsWith("dry_run=no")`)
 	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
 	b.click(".Plan-copy")
 	plan := eval[string](b, "window.copied")
+	b.click("[data-copy-from=undo-text]")
+	undo := eval[string](b, "window.copied")
 	if len(sent) > 0 {
 		t.Errorf("while it looked at the folder the page sent %v", sent)
 	}
@@ -217,17 +228,13 @@ func TestUpgradeByThePage(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the plan failed: %v\n%s", err, out)
 	}
-	again := checker(t, s)
+	again := upgradePage(t, s)
 	again.drop(skills)
 	again.until("the second check is done", `document.querySelector(".Outcome-summary")`)
 	if todo := eval[float64](again, `document.querySelectorAll(".Finding-state--todo").length`); todo != 0 {
 		t.Errorf("after the plan there is still something to do: %s %v", again.text(".Outcome-summary"), again.states())
 	}
 
-	_, undo, ok := strings.Cut(string(out), "To undo, from the same folder:\n")
-	if !ok {
-		t.Fatalf("the plan does not say how to undo it:\n%s", out)
-	}
 	back := exec.Command("sh", "-c", undo)
 	back.Dir = skills
 	if out, err := back.CombinedOutput(); err != nil {
@@ -260,12 +267,12 @@ func tree(t *testing.T, dir string) string {
 func TestChooseAFolderTheOldWay(t *testing.T) {
 	project := t.TempDir()
 	oldInstallation(t, filepath.Join(project, ".claude", "skills"))
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	root := tell(b, dom.GetDocument, dom.GetDocumentParams{})
 	field := tell(b, dom.QuerySelector, dom.QuerySelectorParams{NodeID: root.Root.NodeID, Selector: "#folder"})
 	tell(b, dom.SetFileInputFiles, dom.SetFileInputFilesParams{NodeID: field.NodeID, Files: []string{project}})
 	b.until("the place is found", `document.querySelectorAll(".Finding").length > 40`)
-	if got := b.states()[".claude/skills/paid-ads"]; got != "renamed" {
+	if got := b.states()[".claude/skills/paid-ads"]; got != "Renamed" {
 		t.Errorf(".claude/skills/paid-ads is %q", got)
 	}
 }
@@ -273,7 +280,7 @@ func TestChooseAFolderTheOldWay(t *testing.T) {
 // Ten thousand folders are checked, and only as many rows drawn as a reader
 // can reach.
 func TestTenThousandFolders(t *testing.T) {
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	b.run(`document.getElementById("listing").value = Array.from({length: 10000}, (_, i) => "someones-skill-" + i).join("\n") + "\npaid-ads\n";
 		document.getElementById("listing").dispatchEvent(new Event("input", {bubbles: true}));
 		window.longest = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) window.longest = Math.max(window.longest, e.duration) }).observe({type: "longtask"})`)
@@ -313,14 +320,14 @@ func TestEveryStateShows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	b.drop(skills)
 	b.until("every folder has a row", `document.querySelectorAll(".Finding").length === 11`)
 	got := b.states()
 	for folder, want := range map[string]string{
-		"elsewhere": "misnamed", "paid-ads": "duplicate", "page-cro": "merged", "email-sequence": "renamed",
-		"pricing": "unversioned", "prospecting": "outdated", "sms": "ahead", "video": "current",
-		"cold-emial": "did you mean", "pdf": "not ours", "ads": "current",
+		"elsewhere": "Misnamed", "paid-ads": "Duplicate", "page-cro": "Merged", "email-sequence": "Renamed",
+		"pricing": "No version", "prospecting": "Outdated", "sms": "Newer", "video": "Up to date",
+		"cold-emial": "Similar name", "pdf": "Other", "ads": "Up to date",
 	} {
 		if got[folder] != want {
 			t.Errorf("%s is %q, want %q", folder, got[folder], want)
@@ -347,7 +354,7 @@ func TestPasteBeforeTheApplication(t *testing.T) {
 
 // The report can be kept, as JSON for programs and as Markdown for people.
 func TestKeepTheReport(t *testing.T) {
-	b := checker(t, theSite(t))
+	b := upgradePage(t, theSite(t))
 	b.paste("page-cro\ncro\n")
 	b.until("the result shows", `document.querySelectorAll(".Finding").length === 2`)
 	b.run(`window.kept = {}; const make = URL.createObjectURL;

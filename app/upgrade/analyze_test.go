@@ -3,12 +3,14 @@ package upgrade
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
 func TestGoodSample(t *testing.T) {
@@ -16,7 +18,7 @@ func TestGoodSample(t *testing.T) {
 	if got, want := states(r), "ads current, cro current, sms current, pdf not-ours"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if r.Attention != 0 || r.Summary != "All 3 skills of this collection are current." || r.Release != "2.2.0" || r.Date != "2026-05-26" {
+	if r.Attention != 0 || r.Summary != "All 3 installed skills from this collection are up to date." || r.Release != "2.2.0" || r.Date != "2026-05-26" {
 		t.Errorf("%d findings, %q, release %s of %s", r.Attention, r.Summary, r.Release, r.Date)
 	}
 	for _, row := range r.Rows {
@@ -44,19 +46,19 @@ func TestStates(t *testing.T) {
 		replacement string
 		evidence    string
 	}{
-		{"misnamed, both ours", with(named("page-cro", "cro", "2.0.0")), "page-cro", Misnamed, "current beside", "cro", "the folder is called page-cro, its SKILL.md says name: cro"},
-		{"misnamed, name ours", with(named("cro-mine", "cro", "1.0.0")), "cro-mine", Misnamed, "outdated beside", "cro", "which is a name of this collection"},
-		{"misnamed, old name", with(named("stuff", "paid-ads", "1.0.0")), "stuff", Misnamed, "duplicate renamed beside", "ads", "says name: paid-ads"},
-		{"misnamed, folder ours", instead("cro", named("cro", "acme-cro", "1.0.0")), "cro", Misnamed, "taken", "", "cro is a name of this collection"},
+		{"misnamed, both ours", with(named("page-cro", "cro", "2.0.0")), "page-cro", Misnamed, "current beside", "cro", "The folder is named page-cro, but its SKILL.md has the name cro; both are names from this collection"},
+		{"misnamed, name ours", with(named("cro-mine", "cro", "1.0.0")), "cro-mine", Misnamed, "outdated beside", "cro", "which is a name from this collection"},
+		{"misnamed, old name", with(named("stuff", "paid-ads", "1.0.0")), "stuff", Misnamed, "duplicate renamed beside", "ads", "has the name paid-ads"},
+		{"misnamed, folder ours", instead("cro", named("cro", "acme-cro", "1.0.0")), "cro", Misnamed, "taken", "", "cro is a name from this collection"},
 		{"names disagree, neither ours", with(named("foo", "bar", "1.0.0")), "foo", NotOurs, "", "", "foo"},
-		{"duplicate of a merged one", with(skillFolder("page-cro", "1.1.0")), "page-cro", Duplicate, "merged beside", "cro", "agents read both"},
-		{"duplicate of a renamed one", with(skillFolder("paid-ads", "1.1.0")), "paid-ads", Duplicate, "renamed beside", "ads", "the skill stands beside it under its new name, ads: agents read both"},
-		{"duplicate by the name in SKILL.md", with(skillFolder("popup-cro", "1.0.0"), named("modals", "popups", "2.0.0")), "popup-cro", Duplicate, "renamed beside", "popups", "popups in the folder modals: agents read both"},
-		{"beside its old name", with(skillFolder("page-cro", "1.1.0")), "cro", Current, "beside", "cro", "version 2.0.0"},
+		{"duplicate of a merged one", with(skillFolder("page-cro", "1.1.0")), "page-cro", Duplicate, "merged beside", "cro", "agents load both"},
+		{"duplicate of a renamed one", with(skillFolder("paid-ads", "1.1.0")), "paid-ads", Duplicate, "renamed beside", "ads", "The new skill, ads, is installed next to it; agents load both"},
+		{"duplicate by the name in SKILL.md", with(skillFolder("popup-cro", "1.0.0"), named("modals", "popups", "2.0.0")), "popup-cro", Duplicate, "renamed beside", "popups", "The new skill, popups, is installed next to it in the folder modals; agents load both"},
+		{"beside its old name", with(skillFolder("page-cro", "1.1.0")), "cro", Current, "beside", "cro", "cro 2.0.0 is installed"},
 		{"a file is no other half", with(skillFolder("popup-cro", "1.0.0"), Folder{Name: "popups", Kind: RegularFile}), "popup-cro", Renamed, "", "popups", ""},
-		{"merged", instead("cro", skillFolder("page-cro", "1.1.0")), "page-cro", Merged, "", "cro", "its content went to skills/cro/SKILL.md"},
+		{"merged", instead("cro", skillFolder("page-cro", "1.1.0")), "page-cro", Merged, "", "cro", "its content is now in skills/cro/SKILL.md"},
 		{"two merged", Installation{Places: []Place{{Folders: []Folder{skillFolder("page-cro", "1.1.0"), skillFolder("form-cro", "1.0.0")}}}}, "form-cro", Merged, "beside", "cro", "skills/cro/references/form.md"},
-		{"renamed", with(skillFolder("popup-cro", "1.0.0")), "popup-cro", Renamed, "", "popups", "popup-cro is called popups since 2.0.0"},
+		{"renamed", with(skillFolder("popup-cro", "1.0.0")), "popup-cro", Renamed, "", "popups", "popup-cro was renamed to popups in 2.0.0"},
 		{"renamed, no version", with(skillFolder("popup-cro", "")), "popup-cro", Renamed, "unversioned", "popups", ""},
 		{"renamed, not read", with(unread("popup-cro")), "popup-cro", Renamed, "unversioned unseen", "popups", ""},
 		{"unversioned", instead("cro", skillFolder("cro", "")), "cro", Unversioned, "", "cro", "no metadata.version"},
@@ -65,21 +67,21 @@ func TestStates(t *testing.T) {
 		{"not read", instead("cro", unread("cro")), "cro", Unversioned, "unseen", "cro", "was not read"},
 		{"unreadable", instead("cro", Folder{Name: "cro", Kind: Unreadable, Problem: "permission denied"}), "cro", Unversioned, "unreadable", "cro", "cannot be opened"},
 		{"no name", instead("cro", named("cro", "", "2.0.0")), "cro", Current, "no-name", "cro", ""},
-		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), "ads", Outdated, "", "ads", "version 2.0.0 of ads; 2.0.1 is current, since 2026-05-26"},
+		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), "ads", Outdated, "", "ads", "ads 2.0.0 is installed; the latest version is 2.0.1 (2026-05-26)"},
 		{"outdated, a number not a word", with(skillFolder("revops", "1.10.0")), "revops", Outdated, "", "revops", ""},
 		{"outdated by a table", instead("ads", Folder{Name: "ads", Listed: "1.0.0"}), "ads", Outdated, "unseen", "ads", ""},
-		{"ahead", instead("ads", skillFolder("ads", "2.10.0")), "ads", Ahead, "", "ads", "this manifest knows 2.0.1"},
-		{"current", with(skillFolder("revops", "2.0.0")), "revops", Current, "", "revops", "as in the manifest"},
+		{"ahead", instead("ads", skillFolder("ads", "2.10.0")), "ads", Ahead, "", "ads", "VERSIONS.md only knows 2.0.1"},
+		{"current", with(skillFolder("revops", "2.0.0")), "revops", Current, "", "revops", "this is the latest version"},
 		{"current, a link", instead("cro", Folder{Name: "cro", Kind: Symlink, Target: "../x", Front: &Frontmatter{Name: "cro", Version: "2.0.0"}}), "cro", Current, "symlink", "cro", ""},
-		{"did you mean", with(skillFolder("prospectng", "1.0.0")), "prospectng", DidYouMean, "", "", "1 letter away from prospecting"},
-		{"did you mean an old one", with(skillFolder("page_cro", "1.0.0")), "page_cro", DidYouMean, "", "", "which is called cro today"},
-		{"did you mean, case", with(skillFolder("CRO", "1.0.0")), "CRO", DidYouMean, "", "", "but for case"},
-		{"not ours", good(), "pdf", NotOurs, "", "", "no skill of this collection has or had the name pdf"},
+		{"did you mean", with(skillFolder("prospectng", "1.0.0")), "prospectng", DidYouMean, "", "", "similar to prospecting: it differs by 1 letter"},
+		{"did you mean an old one", with(skillFolder("page_cro", "1.0.0")), "page_cro", DidYouMean, "", "", "similar to page-cro (now cro)"},
+		{"did you mean, case", with(skillFolder("CRO", "1.0.0")), "CRO", DidYouMean, "", "", "only in case"},
+		{"not ours", good(), "pdf", NotOurs, "", "", "No skill from this collection is or was named pdf"},
 		{"a file", with(Folder{Name: "page-cro", Kind: RegularFile}), "page-cro", NotOurs, "file", "", "a file, not a folder"},
 		{"no name at all", with(Folder{}), "", NotOurs, "", "", `""`},
 		{"unreadable, not ours", with(Folder{Name: "x", Kind: Unreadable}), "x", NotOurs, "unreadable", "", ""},
 		{"version in the wrong place", instead("cro", Folder{Name: "cro", Front: &Frontmatter{Name: "cro", TopVersion: "1.0.0"}}), "cro", Unversioned, "top-version", "cro", ""},
-		{"without SKILL.md", instead("cro", Folder{Name: "cro", Files: []File{{Path: "notes.txt"}}}), "cro", Unversioned, "no-skill-md unseen", "cro", ""},
+		{"without SKILL.md", instead("cro", Folder{Name: "cro", Files: []string{"notes.txt"}}), "cro", Unversioned, "no-skill-md unseen", "cro", ""},
 	} {
 		row := rowOf(t, Analyze(c.in, repository(t)), c.row)
 		if row.State != c.state || codes(row) != c.codes || row.Replacement != c.replacement || !strings.Contains(row.Evidence, c.evidence) {
@@ -186,7 +188,11 @@ func TestChangesSince(t *testing.T) {
 // TestFutureManifest: skills, releases and renames that this code has not
 // heard of.
 func TestFutureManifest(t *testing.T) {
-	text := string(repository(t).Bytes())
+	data, err := os.ReadFile("../../VERSIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := string(data)
 	for old, new := range map[string]string{
 		"| ab-testing            | 2.0.0   | 2026-05-05   |": "| a-new-skill           | 1.0.0   | 2027-01-01   |\n| ab-testing            | 2.0.0   | 2026-05-05   |",
 		"| prospecting           | 1.0.0   | 2026-05-26   |": "| prospecting           | 2.5.0   | 2027-01-01   |",
@@ -195,12 +201,12 @@ func TestFutureManifest(t *testing.T) {
 		"## Recent Changes\n": "## Renamed in 3.0.0\n\n| Old name | New name | Kind | Where the content went |\n| --- | --- | --- | --- |\n| popups | overlays | renamed | there |\n\n" +
 			"## Recent Changes\n\n### 3.0.0 (2027-01-01)\n\n- **Breaking:** `popups` is called `overlays`.\n- `prospecting` moves to 2.5.0.\n- The new skill `a-new-skill` (1.0.0) is new.\n",
 	} {
-		if !strings.Contains(text, old) {
+		if !strings.Contains(versions, old) {
 			t.Fatalf("the manifest has no %q", old)
 		}
-		text = strings.Replace(text, old, new, 1)
+		versions = strings.Replace(versions, old, new, 1)
 	}
-	m, _ := manifest.Parse([]byte(text))
+	m, _ := manifest.Parse([]byte(versions))
 	r := Analyze(with(skillFolder("a-new-skill", "1.0.0"), skillFolder("popups", "2.0.0"), skillFolder("popup-cro", "1.0.0"), skillFolder("prospecting", "1.0.0")), m)
 	if got, want := states(r), "popup-cro renamed, popups renamed, prospecting outdated, a-new-skill current, ads current, cro current, sms current, pdf not-ours"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -249,11 +255,11 @@ func TestSeveralPlaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		"page-cro in .agents/skills: The same skill is installed in .claude/skills as cro in version 2.0.0.",
-		"ads in .agents/skills: The same skill is installed in .claude/skills in version 2.0.1 and ~/.cursor/skills in version 2.0.1.",
-		"ads in .claude/skills: The same skill is installed in .agents/skills in version 2.0.0 and ~/.cursor/skills.",
-		"cro in .claude/skills: The same skill is installed in .agents/skills as page-cro in version 1.0.0.",
-		"ads in ~/.cursor/skills: The same skill is installed in .claude/skills and .agents/skills in version 2.0.0.",
+		"page-cro in .agents/skills: Also installed in .claude/skills as cro in version 2.0.0.",
+		"ads in .agents/skills: Also installed in .claude/skills in version 2.0.1 and ~/.cursor/skills in version 2.0.1.",
+		"ads in .claude/skills: Also installed in .agents/skills in version 2.0.0 and ~/.cursor/skills.",
+		"cro in .claude/skills: Also installed in .agents/skills as page-cro in version 1.0.0.",
+		"ads in ~/.cursor/skills: Also installed in .claude/skills and .agents/skills in version 2.0.0.",
 	}
 	if !slices.Equal(notes, want) {
 		t.Errorf("notes:\n%s", strings.Join(notes, "\n"))
@@ -273,12 +279,12 @@ func TestSummaries(t *testing.T) {
 		want string
 	}{
 		{Installation{}, "No folders were found."},
-		{place(skillFolder("pdf", "")), "The only folder is no skill of this collection."},
-		{place(skillFolder("pdf", ""), skillFolder("docx", "")), "None of the 2 folders is a skill of this collection."},
-		{place(skillFolder("cro", "2.0.0")), "The one skill of this collection is current."},
-		{place(skillFolder("cro", "3.0.0")), "The one skill of this collection is newer than this manifest."},
+		{place(skillFolder("pdf", "")), "The only folder is not a skill from this collection."},
+		{place(skillFolder("pdf", ""), skillFolder("docx", "")), "None of the 2 folders is a skill from this collection."},
+		{place(skillFolder("cro", "2.0.0")), "The only installed skill from this collection is up to date."},
+		{place(skillFolder("cro", "3.0.0")), "Your skill is newer than this VERSIONS.md."},
 		{place(skillFolder("cro", "1.0.0")), "1 of 1 folder needs attention: 1 outdated."},
-		{place(skillFolder("prospectng", "1.0.0")), "The only folder is no skill of this collection. 1 name may be a misspelt one of ours."},
+		{place(skillFolder("prospectng", "1.0.0")), "The only folder is not a skill from this collection. 1 folder name may be misspelt."},
 	} {
 		if got := Analyze(c.in, repository(t)).Summary; got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
@@ -288,14 +294,9 @@ func TestSummaries(t *testing.T) {
 
 func TestFiles(t *testing.T) {
 	f := skillFolder("cro", "2.0.0")
-	f.Files = []File{{"SKILL.md", 10, "AA"}, {"references/form.md", 5, "bb"}, {"references/ours.md", 5, "cc"}, {".DS_Store", 5, "dd"}, {"notes.txt", 5, ""}}
-	published := Published{"cro", "2.0.0", []File{{"SKILL.md", 10, "aa"}, {"references/form.md", 5, "b0"}, {"evals/evals.json", 9, "ee"}}}
-	row := rowOf(t, Analyze(instead("cro", f), repository(t), published), "cro")
-	if got := fmt.Sprint(row.Added, row.Changed, row.Unfamiliar, codes(row)); got != "[notes.txt references/ours.md] [evals/evals.json references/form.md] []added changed" {
-		t.Error(got)
-	}
-	row = rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
-	if got := fmt.Sprint(row.Added, row.Changed, row.Unfamiliar, codes(row)); got != "[] [] [notes.txt]unfamiliar" {
+	f.Files = []string{"SKILL.md", "references/form.md", "references/deep/x.md", ".DS_Store", "notes.txt", "notes.txt"}
+	row := rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
+	if got := fmt.Sprint(row.Unfamiliar, codes(row)); got != "[notes.txt references/deep/x.md]unfamiliar" {
 		t.Error(got)
 	}
 }
@@ -304,8 +305,8 @@ func TestContexts(t *testing.T) {
 	for _, c := range []struct{ found, read, legacy, advice string }{
 		{"", "", "", ""},
 		{".agents/product-marketing.md", ".agents/product-marketing.md", "", ""},
-		{".claude/product-marketing-context.md", ".claude/product-marketing-context.md", ".claude/product-marketing-context.md", "Its name of today is .claude/product-marketing.md"},
-		{".claude/product-marketing-context.md .agents/product-marketing.md", ".agents/product-marketing.md", ".claude/product-marketing-context.md", "none of the others: .claude/product-marketing-context.md"},
+		{".claude/product-marketing-context.md", ".claude/product-marketing-context.md", ".claude/product-marketing-context.md", ".claude/product-marketing-context.md still works. Rename it to .claude/product-marketing.md"},
+		{".claude/product-marketing-context.md .agents/product-marketing.md", ".agents/product-marketing.md", ".claude/product-marketing-context.md", "ignore .claude/product-marketing-context.md"},
 		{"other.md", "", "", ""},
 	} {
 		in := good()
@@ -344,7 +345,7 @@ func FuzzAnalyze(f *testing.F) {
 			if i%3 != 2 {
 				folder.Front = &Frontmatter{Name: names2[i%len(names2)], Version: versions2[i%len(versions2)], TopVersion: names}
 			}
-			folder.Files = []File{{Path: names, Size: -1}}
+			folder.Files = []string{names}
 			p := &in.Places[i%2]
 			p.Folders = append(p.Folders, folder)
 		}
@@ -367,9 +368,9 @@ func FuzzAnalyze(f *testing.F) {
 			if row.Certain && (row.Name != row.Folder || row.Kind != Directory) {
 				t.Fatalf("certain: %+v", row)
 			}
-			for _, text := range append([]string{row.Evidence, row.Advice}, texts(row.Notes)...) {
-				if printable(text) != text {
-					t.Fatalf("%q", text)
+			for _, said := range append([]string{row.Evidence, row.Advice}, texts(row.Notes)...) {
+				if text.Printable(said) != said {
+					t.Fatalf("%q", said)
 				}
 			}
 		}
@@ -378,7 +379,7 @@ func FuzzAnalyze(f *testing.F) {
 				t.Fatalf("%q: %d rows missing", name, n)
 			}
 		}
-		if md := strings.ReplaceAll(r.Markdown(), "\n", " "); printable(md) != md {
+		if md := strings.ReplaceAll(r.Markdown(), "\n", " "); text.Printable(md) != md {
 			t.Fatalf("%q", md)
 		}
 		json.Valid(r.JSON())

@@ -49,30 +49,6 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 }
 
-func BenchmarkPlan(b *testing.B) {
-	r := Analyze(crowded(10_000), repository(b))
-	b.ReportAllocs()
-	for b.Loop() {
-		c, err := Plan(r, PlanOptions{Date: "2026-06-01", Source: Source{Site: "https://skills.example/"}})
-		if err != nil || len(c.POSIX()) == 0 || len(c.PowerShell()) == 0 {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkParseListing(b *testing.B) {
-	var text strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&text, "drwxr-xr-x 2 me staff 4096 Nov 20 07:26 some-skill-%d\n", i)
-	}
-	b.SetBytes(int64(text.Len()))
-	for b.Loop() {
-		if in, _, _ := ParseListing(text.String()); len(in.Places[0].Folders) != 10_000 {
-			b.Fatal("folders are missing")
-		}
-	}
-}
-
 func BenchmarkReadFrontmatter(b *testing.B) {
 	data := []byte(sampleFront + strings.Repeat("text\n", 4000))
 	for b.Loop() {
@@ -101,14 +77,6 @@ func BenchmarkHostile(b *testing.B) {
 		"front depth":   func() { ReadFrontmatter([]byte("---\n" + strings.Repeat("- ", HeadSize/2-10) + "\n---\n")) },
 		"front anchors": func() { ReadFrontmatter([]byte("---\na: " + strings.Repeat("&a ", HeadSize/3-10) + "\n---\n")) },
 		"front empties": func() { ReadFrontmatter([]byte("---\n" + strings.Repeat("a:\n\n\n", HeadSize/5-10) + "---\n")) },
-		"tree depth":    func() { ParseListing(deepTree()) },
-		"long lines":    func() { ParseListing(strings.Repeat("a", 4<<20)) },
-		"quoted cells":  func() { ParseListing(strings.Repeat("'a", 1<<20)) },
-		"gaps":          func() { ParseListing(strings.Repeat("a ", 1<<20)) },
-		"deep paths":    func() { ParseListing(strings.Repeat(strings.Repeat("a/", 1000)+"\n", 2000)) },
-		"headers":       func() { ParseListing(strings.Repeat("a/b:\n\n", 100_000)) },
-		"pipes":         func() { ParseListing("| Version |\n" + strings.Repeat("|", 1<<20)) },
-		"escapes":       func() { ParseListing(strings.Repeat("\x1b]", 1<<20)) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -116,12 +84,4 @@ func BenchmarkHostile(b *testing.B) {
 			}
 		})
 	}
-}
-
-func deepTree() string {
-	var text strings.Builder
-	for i := range 2000 {
-		text.WriteString(strings.Repeat("│   ", i) + "├── a\n")
-	}
-	return text.String()
 }

@@ -6,7 +6,7 @@ import (
 	"marketingskills/app/collection/manifest"
 )
 
-// known is what a name that is ours stands for.
+// known is what a name from this collection stands for.
 type known struct {
 	// skill is the name of today.
 	skill string
@@ -23,7 +23,7 @@ type catalog struct {
 	rows  map[string]manifest.Row
 	// firstNames are the names that 2.0.0 gave to skills it renamed or merged.
 	firstNames map[string]bool
-	// order are all names that are ours: current ones as the manifest has
+	// order are all names from this collection: current ones as the manifest has
 	// them, then old ones.
 	order []string
 
@@ -38,6 +38,16 @@ type catalog struct {
 
 	changes  map[skillVersion][]Change
 	compared map[versions]int
+}
+
+// Known returns a function that reports whether a name is from the collection,
+// a current one or an old one.
+func Known(m *manifest.Manifest) func(name string) bool {
+	names := newCatalog(m).names
+	return func(name string) bool {
+		_, ok := names[name]
+		return ok
+	}
 }
 
 type skillVersion struct {
@@ -101,7 +111,7 @@ func (c *catalog) addOldNames(renames []manifest.Rename) {
 		for _, old := range path {
 			if skill != "" {
 				c.names[old] = known{skill, first[old]}
-				if first[old].Release == First {
+				if first[old].Release == firstNamed {
 					c.firstNames[skill] = true
 				}
 				c.order = append(c.order, old)

@@ -136,9 +136,9 @@ func TestLocks(t *testing.T) {
 		{"comments, commas, no end", "\uFEFF// mine\n{ /* \"page-cro\" */ 'skills': {\n\"form-cro\": {},, \"page-cro\"", "form-cro>cro at skills.form-cro 1; page-cro>cro at skills 1", ""},
 		{"escapes", `{"skills":{"page\u002dcro":{"path":"C:\\x\\launch-strategy\\SKILL.md"}}}`, "launch-strategy>launch at skills.page-cro.path 1; page-cro>cro at skills.page-cro 1", ""},
 		{"line end in a text", "{\"a\": \"page-cro\n\"paid-ads\": 1}", "page-cro>cro at a 1; paid-ads>ads at paid-ads 1", ""},
-		{"not JSON", "page-cro", "", "This is no JSON that names skills."},
-		{"nothing", "", "", "This is no JSON that names skills."},
-		{"binary", "\x00\xff{\"", "", "This is no JSON that names skills."},
+		{"not JSON", "page-cro", "", "This file is not a skills lock file."},
+		{"nothing", "", "", "This file is not a skills lock file."},
+		{"binary", "\x00\xff{\"", "", "This file is not a skills lock file."},
 		{"a look-alike", `{"skills":{"pаge-cro":{}}}`, "", ""},
 	} {
 		in := good()

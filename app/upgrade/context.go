@@ -3,6 +3,8 @@ package upgrade
 import (
 	"slices"
 	"strings"
+
+	"marketingskills/app/text"
 )
 
 // ContextPaths are where skills look for the shared product context, in their
@@ -49,9 +51,9 @@ func contextOf(paths []string) Context {
 	c.Read = c.Found[0]
 	switch {
 	case len(c.Found) > 1:
-		c.Advice = "Skills read " + c.Read + " and none of the others: " + list(c.Found[1:]) + ". Keep one."
+		c.Advice = "Skills use " + c.Read + " and ignore " + text.List(c.Found[1:]) + ". Keep one file."
 	case c.Legacy != "":
-		c.Advice = c.Legacy + " is still read. Its name of today is " + strings.Replace(c.Legacy, "-context.md", ".md", 1) + "; rename it when convenient."
+		c.Advice = c.Legacy + " still works. Rename it to " + strings.Replace(c.Legacy, "-context.md", ".md", 1) + " when convenient."
 	}
 	return c
 }

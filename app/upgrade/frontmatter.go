@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// HeadSize is how much of a SKILL.md ReadFrontmatter looks at, in bytes. A
+// HeadSize is how much of a SKILL.md [ReadFrontmatter] looks at, in bytes. A
 // caller need not read more; a real frontmatter has about one thousand.
 const HeadSize = 64 << 10
 
@@ -17,67 +17,42 @@ type Frontmatter struct {
 	// can be read.
 	Version string
 	// TopVersion is a field version outside metadata, where it does not
-	// belong. Nothing but a remark comes of it.
+	// belong. Nothing but a note comes of it.
 	TopVersion string
 }
 
 // Why a frontmatter could not be read.
 var (
-	ErrNoFrontmatter = errors.New("SKILL.md does not begin with a line of three hyphens")
-	ErrUnended       = errors.New("the frontmatter of SKILL.md does not end within its first 64 KiB")
+	errNoFrontmatter = errors.New("SKILL.md has no frontmatter; its first line must be ---")
+	errUnended       = errors.New("the frontmatter of SKILL.md does not end within its first 64 KiB")
 )
 
 // ReadFrontmatter reads the name and the version out of the beginning of a
-// SKILL.md, with a reader small enough for the browser.
+// stranger's SKILL.md, without a YAML library, which the browser's program
+// has no room for.
 //
-// It reads block-style YAML: one field a line, metadata as an indented map or
-// as one {…} on its line, values plain or in single or double quotes on one
-// line, comments, any line ends, a byte order mark. Wherever it gives a value
-// for a text that is YAML, a YAML library gives the same. Of what it does not
-// read (values over several lines, anchors, tags, aliases) it gives none.
-// Where other fields are not in order, as when an unquoted description holds a
-// colon, it still reads the ones it is after.
+// It reads fields of one line: plain, or in quotes without escapes. Values
+// over several lines, maps in braces, anchors and whatever else is unusual it
+// leaves empty. Wherever it gives a value for a text that is YAML, a YAML
+// library gives the same. Where other fields are not in order, as when an
+// unquoted description holds a colon, it still reads the ones it is after.
 func ReadFrontmatter(head []byte) (Frontmatter, error) {
-	text := string(head[:min(len(head), HeadSize)])
-	lines := splitLines(strings.TrimPrefix(text, "\uFEFF"))
-	if len(lines) == 0 || strings.TrimRight(lines[0], " \t") != "---" {
-		return Frontmatter{}, ErrNoFrontmatter
+	text := strings.TrimPrefix(string(head[:min(len(head), HeadSize)]), "\uFEFF")
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if strings.TrimRight(lines[0], " \t") != "---" {
+		return Frontmatter{}, errNoFrontmatter
 	}
-	end := 1
-	for end < len(lines) && strings.TrimRight(lines[end], " \t") != "---" {
-		end++
-	}
-	if end == len(lines) {
-		return Frontmatter{}, ErrUnended
-	}
-	r := &reader{lines: lines[1:end]}
-	return r.root(), nil
-}
-
-// splitLines cuts a text where YAML does.
-func splitLines(text string) []string {
-	var lines []string
-	start := 0
-	for i := 0; i < len(text); i++ {
-		size := 1
-		switch {
-		case text[i] == '\n':
-		case text[i] == '\r':
-			if strings.HasPrefix(text[i:], "\r\n") {
-				size = 2
-			}
-		case strings.HasPrefix(text[i:], "\u0085"):
-			size = 2
-		case strings.HasPrefix(text[i:], "\u2028"), strings.HasPrefix(text[i:], "\u2029"):
-			size = 3
-		default:
+	for end, line := range lines[1:] {
+		if strings.TrimRight(line, " \t") != "---" {
 			continue
 		}
-		lines = append(lines, text[start:i])
-		i += size - 1
-		start = i + 1
+		r := reader{lines: lines[1 : end+1]}
+		if strings.ContainsAny(strings.Join(r.lines, ""), "\r\u0085\u2028\u2029") {
+			return Frontmatter{}, nil // YAML ends a line there, editors do not
+		}
+		return r.fields(), nil
 	}
-	return append(lines, text[start:])
+	return Frontmatter{}, errUnended
 }
 
 // reader goes through the lines of a frontmatter.
@@ -86,215 +61,198 @@ type reader struct {
 	at    int
 }
 
-// next steps over empty lines and comments and returns the indentation and
-// the content of the line it stands at, which stays unread.
-func (r *reader) next() (indent int, content string, ok bool) {
-	for ; r.at < len(r.lines); r.at++ {
-		line := r.lines[r.at]
-		content = strings.TrimLeft(line, " ")
-		if c := strings.TrimLeft(content, "\t"); c == "" || c[0] == '#' {
+// fields reads the fields it knows and steps over all others, so that nothing
+// inside a longer text is taken for a field.
+func (r *reader) fields() Frontmatter {
+	var f Frontmatter
+	// The indentation of the fields, and of those in metadata once known.
+	root, inside := -1, -1
+	inMetadata := false
+	read := map[string]string{}
+	for r.at < len(r.lines) {
+		indent, content := indentation(r.lines[r.at])
+		r.at++
+		if blank(content) {
 			continue
 		}
-		return len(line) - len(content), content, true
-	}
-	return 0, "", false
-}
-
-// skipDeeper steps over the lines indented more than that, which belong to
-// what came before.
-func (r *reader) skipDeeper(indent int) {
-	for {
-		depth, content, ok := r.next()
-		if !ok || depth <= indent {
-			return
+		if root < 0 {
+			root = indent
 		}
-		r.at++
-		r.step(depth, content)
-	}
-}
-
-// step steps over the rest of what begins on a line that has been read: an
-// item, a field or a text.
-func (r *reader) step(depth int, content string) {
-	parent := depth
-	for isItem(content) {
-		parent = depth
-		trimmed := strings.TrimLeft(content[1:], " \t")
-		depth += len(content) - len(trimmed)
-		content = trimmed
-	}
-	if uncommented(content) == "" {
-		return
-	}
-	if _, rest, ok := cutKey(content); ok {
-		r.value(depth, rest)
-	} else {
-		r.value(parent, content)
-	}
-}
-
-// skipText does the same as skipDeeper where the lines are text whatever they
-// look like.
-func (r *reader) skipText(indent int) {
-	for {
-		depth, _, ok := r.next()
-		if !ok || depth <= indent {
-			return
+		if indent < root || indent == root && (strings.HasPrefix(content, "...") || strings.IndexByte("?&*!", content[0]) >= 0) {
+			break
 		}
-		r.at++
-	}
-}
-
-func (r *reader) root() Frontmatter {
-	var f Frontmatter
-	root, _, _ := r.next()
-	seen := map[string]bool{}
-	r.fields(root, func(key, rest string) {
-		first := !seen[key]
-		seen[key] = true
+		key, value, isField := r.line(indent, content)
 		switch {
-		case key == "metadata" && first:
-			f.Version = r.metadata(root, rest)
-		case key == "name" && first:
-			f.Name = r.value(root, rest)
-		case key == "version" && first:
-			f.TopVersion = r.value(root, rest)
-		default:
-			r.value(root, rest)
+		case indent == root && isField:
+			inMetadata = key == "metadata" && read[key] == ""
+			inside = -1
+		case inMetadata && inside < 0:
+			inside = indent
+			inMetadata = isField
 		}
-	})
+		if !isField || indent != root && (!inMetadata || indent != inside) {
+			continue
+		}
+		if indent != root {
+			key = "metadata." + key
+		}
+		if _, twice := read[key]; !twice {
+			read[key] = value
+		}
+		if key == "metadata" {
+			read[key] = "read"
+		}
+	}
+	f.Name, f.Version, f.TopVersion = read["name"], read["metadata.version"], read["version"]
 	return f
 }
 
-// fields walks the fields of a map that is indented that much. The function
-// is called when the field's line has been read, and reads the rest of it.
-func (r *reader) fields(indent int, field func(key, rest string)) {
-	for {
-		depth, content, ok := r.next()
-		if !ok || depth < indent || strings.HasPrefix(content, "...") && depth == 0 {
-			return
-		}
-		r.at++
-		if key, rest, ok := cutKey(content); ok && depth == indent {
-			field(key, rest)
-		} else {
-			r.step(depth, content) // an item of a list, or what it goes on with
-		}
+// line reads what begins on a line: a field, or anything else.
+func (r *reader) line(indent int, content string) (key, value string, isField bool) {
+	column, parent := indent, indent
+	for isItem(content) {
+		rest := strings.TrimLeft(content[1:], " \t")
+		parent, column, content = column, column+len(content)-len(rest), rest
 	}
+	if blank(content) {
+		return "", "", false
+	}
+	key, rest, isField := cutKey(content)
+	if !isField {
+		r.value(parent, content)
+		return "", "", false
+	}
+	return key, r.value(column, rest), column == indent
 }
 
-func (r *reader) metadata(root int, rest string) string {
-	rest = strings.TrimLeft(rest, " \t")
-	if strings.HasPrefix(rest, "{") {
-		at := r.at
-		version, ok := flowVersion(rest)
-		if r.at = at; !ok {
-			r.value(root, rest)
-		}
-		return version
-	}
-	if uncommented(rest) != "" {
-		r.value(root, rest)
-		return ""
-	}
-	depth, content, ok := r.next()
-	if !ok || depth <= root {
-		return ""
-	}
-	if _, _, ok := cutKey(content); !ok {
-		r.skipDeeper(root)
-		return ""
-	}
-	version, seen := "", false
-	r.fields(depth, func(key, rest string) {
-		v := r.value(depth, rest)
-		if key == "version" && !seen {
-			version, seen = v, true
-		}
-	})
-	return version
+// indentation is the number of spaces that a line begins with, and the rest.
+func indentation(line string) (int, string) {
+	content := strings.TrimLeft(line, " ")
+	return len(line) - len(content), content
 }
 
-// value reads the scalar behind a key, whose line has been read, and steps
-// over everything that belongs to it. It returns "" for what it does not read.
-func (r *reader) value(indent int, rest string) string {
-	rest = strings.TrimLeft(rest, " \t")
-	if uncommented(rest) == "" {
-		depth, content, ok := r.next()
-		if !ok || depth <= indent {
-			return ""
-		}
-		if _, _, isKey := cutKey(content); isKey || isItem(content) {
-			r.skipDeeper(indent)
-			return ""
-		}
-		r.at++
-		rest = strings.TrimLeft(content, " \t")
-	}
-	switch rest[0] {
-	case '"', '\'':
-		return r.quoted(rest)
-	case '[', '{':
-		r.flow(rest)
-		return ""
-	case '|', '>':
-		r.skipText(indent)
-		return ""
-	case '&', '!':
-		for rest != "" && (rest[0] == '&' || rest[0] == '!') {
-			_, rest, _ = strings.Cut(rest, " ")
-			rest = strings.TrimLeft(rest, " \t")
-		}
-		r.value(indent, rest)
-		return ""
-	case '*', '%', '@', '`', ',', ']', '}':
-		r.skipDeeper(indent)
-		return ""
-	}
-	text := uncommented(rest)
-	if depth, ok := r.continuation(); ok && depth > indent && text == strings.TrimRight(rest, " \t") {
-		r.skipText(indent)
-		return ""
-	}
-	if strings.Contains(text, ": ") || strings.Contains(text, ":\t") || strings.HasSuffix(text, ":") || isItem(text) || text == "?" || strings.HasPrefix(text, "? ") {
-		return "" // not YAML
-	}
-	switch text {
-	case "~", "null", "Null", "NULL":
-		return ""
-	}
-	return text
+// blank reports whether there is nothing but space and a comment.
+func blank(s string) bool {
+	s = strings.TrimLeft(s, " \t")
+	return s == "" || s[0] == '#'
 }
 
-// continuation returns the indentation of the next line that is not empty,
-// unless it is a comment, with which a plain text ends.
-func (r *reader) continuation() (indent int, ok bool) {
-	for _, line := range r.lines[r.at:] {
-		content := strings.TrimLeft(line, " ")
-		if c := strings.TrimLeft(content, "\t"); c != "" {
-			return len(line) - len(content), c[0] != '#'
-		}
-	}
-	return 0, false
+func isItem(s string) bool {
+	return s == "-" || strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "-\t")
 }
 
-// quoted reads a value in quotes. One over several lines is stepped over.
-func (r *reader) quoted(rest string) string {
-	text, after, ok := unquote(rest)
-	if ok {
-		if uncommented(after) != "" {
-			return "" // not YAML
-		}
-		return text
+// cutKey cuts a field into its key and what stands behind the colon.
+func cutKey(line string) (key, value string, ok bool) {
+	from := 0
+	if line[0] == '"' || line[0] == '\'' {
+		from = quoteEnd(line)
 	}
-	if !closes(rest[1:], rest[0]) {
-		for r.at < len(r.lines) {
-			line := r.lines[r.at]
-			r.at++
-			if closes(line, rest[0]) {
-				break
+	if from < 0 || strings.IndexByte("[]{},&*!|>%@`?\t", line[0]) >= 0 {
+		return "", "", false
+	}
+	for i := from; i < len(line); i++ {
+		if i > 0 && line[i] == '#' && (line[i-1] == ' ' || line[i-1] == '\t') {
+			break
+		}
+		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
+			key = strings.TrimRight(line[:i], " \t")
+			if from > 0 {
+				key = key[1 : len(key)-1]
 			}
+			return key, line[i+1:], true
 		}
 	}
-	return ""
+	return "", "", false
+}
+
+// value reads a value and steps over the lines that belong to it; it returns
+// "" for one that it does not read. Lines indented more than the column go on
+// with it. Where it cannot tell what belongs to a value it reads no further.
+func (r *reader) value(column int, s string) string {
+	s = strings.Trim(s, " \t")
+	if blank(s) {
+		return ""
+	}
+	switch s[0] {
+	case '"', '\'':
+		return r.quoted(s)
+	case '[', '{', '&', '!':
+		if !closed(s) {
+			r.at = len(r.lines)
+		}
+	}
+	long := false
+	for ; r.at < len(r.lines); r.at++ {
+		indent, content := indentation(r.lines[r.at])
+		if !blank(content) && indent <= column {
+			break
+		}
+		long = long || !blank(content)
+	}
+	if i := strings.Index(s, " #"); i >= 0 {
+		s = strings.TrimRight(s[:i], " \t")
+	}
+	if long || strings.IndexByte("|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
+		strings.Contains(s, "\t") || s == "~" || strings.EqualFold(s, "null") {
+		return ""
+	}
+	return s
+}
+
+// quoted reads a value in quotes, and steps over one of several lines.
+func (r *reader) quoted(s string) string {
+	end := quoteEnd(s)
+	if end < 0 {
+		for r.at < len(r.lines) && quoteEnd(s[:1]+r.lines[r.at]) < 0 {
+			r.at++
+		}
+		r.at++
+		return ""
+	}
+	after := strings.TrimLeft(s[end:], " \t")
+	switch {
+	case strings.Contains(s, `\`), after != "" && after[0] != '#':
+		return ""
+	case s[0] == '\'':
+		return strings.ReplaceAll(s[1:end-1], "''", "'")
+	}
+	return s[1 : end-1]
+}
+
+// quoteEnd returns where the quoted text ends that s begins with, behind the
+// closing quote; -1 when it does not.
+func quoteEnd(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && s[0] == '"', s[0] == '\'' && strings.HasPrefix(s[i:], "''"):
+			i++
+		case s[i] == s[0]:
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// closed reports whether nothing that a value opens goes on below: brackets
+// and, inside of them, quotes.
+func closed(s string) bool {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		before := s[max(i-1, 0)]
+		switch c := s[i]; {
+		case c == '#' && (before == ' ' || before == '\t'):
+			return depth == 0
+		case (c == '"' || c == '\'') && strings.IndexByte(" \t,[{:", before) >= 0:
+			end := quoteEnd(s[i:])
+			if end < 0 {
+				return false
+			}
+			i += end - 1
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return depth == 0
 }

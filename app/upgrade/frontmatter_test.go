@@ -78,7 +78,7 @@ var frontCases = []struct {
 	{name: "plain version", old: `"2.0.0"`, new: "2.0.0", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "single quotes", old: `"2.0.0"`, new: "'2.0.0'", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "single quotes doubled", old: "name: cro", new: "name: 'it''s'", want: Frontmatter{Name: "it's", Version: "2.0.0"}},
-	{name: "escapes", old: "name: cro", new: `name: "c\u0072o\t\x21\\"`, want: Frontmatter{Name: "cro\t!\\", Version: "2.0.0"}},
+	{name: "escapes", old: "name: cro", new: `name: "c\u0072o\t\x21\\"`, want: Frontmatter{Version: "2.0.0"}, unread: true},
 	{name: "comments", old: "name: cro", new: "# first\nname: cro # the name", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "number sign in a word", old: "name: cro", new: "name: c#o", want: Frontmatter{Name: "c#o", Version: "2.0.0"}},
 	{name: "comment behind quotes", old: `"2.0.0"`, new: `"2.0.0" # current`, want: Frontmatter{Name: "cro", Version: "2.0.0"}},
@@ -88,13 +88,13 @@ var frontCases = []struct {
 	{name: "tab behind the colon", old: "name: cro", new: "name:\tcro", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "empty lines", old: "name: cro", new: "\nname: cro\n\n", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "CRLF", old: "\n", new: "\r\n", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
-	{name: "CR", old: "\n", new: "\r", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
+	{name: "CR", old: "name: cro\n", new: "name: cro\r", want: Frontmatter{}, unread: true},
 	{name: "byte order mark", old: "---\nname", new: "\uFEFF---\nname", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "deeper metadata", old: "  version:", new: "  nested:\n    version: 9.9.9\n  version:", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "metadata indented by four", old: "  version: \"2.0.0\"\n  title", new: "    version: 2.0.0\n    title", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
-	{name: "metadata in braces", old: "metadata:\n  version: \"2.0.0\"\n  title: Page and form CRO", new: "metadata: {author: me, version: \"2.0.0\"}", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
+	{name: "metadata in braces", old: "metadata:\n  version: \"2.0.0\"\n  title: Page and form CRO", new: "metadata: {author: me, version: \"2.0.0\"}", want: Frontmatter{Name: "cro"}, unread: true},
 	{name: "metadata in braces over lines", old: "metadata:\n  version: \"2.0.0\"\n  title: Page and form CRO", new: "metadata: {author: me,\n  version: \"2.0.0\"\n}", want: Frontmatter{Name: "cro"}, unread: true},
-	{name: "value on the next line", old: `version: "2.0.0"`, new: "version:\n    2.0.0", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
+	{name: "value on the next line", old: `version: "2.0.0"`, new: "version:\n    2.0.0", want: Frontmatter{Name: "cro"}, unread: true},
 	{name: "null", old: "name: cro", new: "name: ~", want: Frontmatter{Version: "2.0.0"}},
 	{name: "null in quotes", old: "name: cro", new: "name: 'null'", want: Frontmatter{Name: "null", Version: "2.0.0"}},
 	{name: "nothing", old: "name: cro", new: "name:", want: Frontmatter{Version: "2.0.0"}},
@@ -105,7 +105,8 @@ var frontCases = []struct {
 	{name: "name inside a text", old: `"Audit pages: what to test."`, new: "|\n  name: wrong\n  version: 9\n", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "name inside a quoted text", old: "name: cro\ndescription: \"Audit pages: what to test.\"", new: "description: \"Audit\nname: wrong\nmore\"\nname: cro", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "name inside a list", old: "license: MIT", new: "items:\n- name: wrong\n  version: 9\n- two", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
-	{name: "name inside brackets", old: "license: MIT", new: "items: [a,\n  \"]\", name, b\n]", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
+	{name: "name inside brackets", old: "license: MIT", new: "items: [a,\n  \"]\", name, b\n]", want: Frontmatter{Name: "cro"}, unread: true},
+	{name: "brackets on a line", old: "license: MIT", new: "items: [\"a]\", 'b', it's] # [", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "quoted text deep inside", old: "license: MIT", new: "a:\n  b: \"x\nname: wrong\"", want: Frontmatter{Name: "cro", Version: "2.0.0"}},
 	{name: "plain text over lines", old: "name: cro", new: "name: cro\n  and more", want: Frontmatter{Version: "2.0.0"}, unread: true},
 	{name: "anchor", old: "name: cro", new: "name: &n cro", want: Frontmatter{Version: "2.0.0"}, unread: true},
@@ -161,13 +162,13 @@ func TestFrontmatterRefused(t *testing.T) {
 		text string
 		want error
 	}{
-		{"", ErrNoFrontmatter},
-		{"# Title\n", ErrNoFrontmatter},
-		{"\n---\nname: cro\n---\n", ErrNoFrontmatter},
-		{"----\nname: cro\n----\n", ErrNoFrontmatter},
-		{"---\nname: cro\n", ErrUnended},
-		{"---\n" + strings.Repeat("a: b\n", HeadSize), ErrUnended},
-		{"\x00\x01\xff", ErrNoFrontmatter},
+		{"", errNoFrontmatter},
+		{"# Title\n", errNoFrontmatter},
+		{"\n---\nname: cro\n---\n", errNoFrontmatter},
+		{"----\nname: cro\n----\n", errNoFrontmatter},
+		{"---\nname: cro\n", errUnended},
+		{"---\n" + strings.Repeat("a: b\n", HeadSize), errUnended},
+		{"\x00\x01\xff", errNoFrontmatter},
 	} {
 		if got, err := ReadFrontmatter([]byte(c.text)); !errors.Is(err, c.want) || got != (Frontmatter{}) {
 			t.Errorf("%.20q: %+v, %v", c.text, got, err)
@@ -196,7 +197,7 @@ func TestFrontmatterOfRepository(t *testing.T) {
 }
 
 // FuzzFrontmatter makes frontmatter out of numbers: fields in any order, each
-// in any of many forms. The reader and the library agree on all of it.
+// in any of many forms. What the reader reads the library reads as well.
 func FuzzFrontmatter(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13})
 	f.Add([]byte("name metadata version"))
@@ -206,10 +207,16 @@ func FuzzFrontmatter(f *testing.F) {
 		if !ok {
 			t.Fatalf("the generator made no YAML:\n%s", text)
 		}
-		if got, err := ReadFrontmatter([]byte(text)); err != nil || got != want {
+		if got, err := ReadFrontmatter([]byte(text)); err != nil || !within(got, want) {
 			t.Fatalf("%+v, %v; the library reads %+v in\n%s", got, err, want, text)
 		}
 	})
+}
+
+// within reports whether one reading has nothing that the other has otherwise.
+func within(got, want Frontmatter) bool {
+	return (got.Name == "" || got.Name == want.Name) && (got.Version == "" || got.Version == want.Version) &&
+		(got.TopVersion == "" || got.TopVersion == want.TopVersion)
 }
 
 // generated writes a frontmatter as the bytes say.
@@ -282,10 +289,8 @@ func FuzzFrontmatterBytes(f *testing.F) {
 			t.Fatalf("%+v with %v", got, err)
 		}
 		if want, ok := library(string(data)); ok && err == nil {
-			for _, pair := range [][2]string{{got.Name, want.Name}, {got.Version, want.Version}, {got.TopVersion, want.TopVersion}} {
-				if pair[0] != "" && pair[0] != pair[1] {
-					t.Fatalf("read %q; the library reads %q", pair[0], pair[1])
-				}
+			if !within(got, want) {
+				t.Fatalf("read %+v; the library reads %+v", got, want)
 			}
 		}
 		if err == nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
 // since returns what the releases brought to someone who has a skill in a
@@ -44,7 +45,7 @@ func changesOf(r manifest.Release, skill string) []Change {
 			about = about || s == skill
 		}
 		if about {
-			found = append(found, Change{r.Name(), r.Date, change.Breaking, printable(change.Text)})
+			found = append(found, Change{r.Name(), r.Date, change.Breaking, text.Printable(change.Text)})
 		}
 	}
 	return found
@@ -89,17 +90,17 @@ func (c *catalog) oneX(name string) bool {
 	case !ok:
 		return false
 	case k.old():
-		return k.rename.Release.Valid() && c.compare(k.rename.Release, First) <= 0
+		return k.rename.Release.Valid() && c.compare(k.rename.Release, firstNamed) <= 0
 	case c.firstNames[name]:
 		return false // a name that 2.0.0 gave
 	}
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	if v := c.rows[name].Version; !v.Valid() || c.compare(v, First) < 0 {
+	if v := c.rows[name].Version; !v.Valid() || c.compare(v, firstNamed) < 0 {
 		return false
 	}
 	for _, i := range c.about[name] {
-		if v := brought(c.history[i], name); v != "" && c.compare(v, First) < 0 && c.compare(c.bases[i], First) > 0 {
+		if v := brought(c.history[i], name); v != "" && c.compare(v, firstNamed) < 0 && c.compare(c.bases[i], firstNamed) > 0 {
 			return false
 		}
 	}

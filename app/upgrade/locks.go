@@ -1,18 +1,17 @@
 package upgrade
 
 import (
-	"sort"
+	"slices"
 	"strings"
-)
 
-// maxLock is how much of a lock file is read, in bytes.
-const maxLock = 4 << 20
+	"marketingskills/app/text"
+)
 
 // Lock is a lock file of an installer. An old name in it would bring the old
 // folder back with the installer's next update.
 type Lock struct {
 	Path string `json:"path"`
-	// Names are the old names of ours in it, in alphabetical order.
+	// Names are the old names of this collection in it, in alphabetical order.
 	Names []LockName `json:"names"`
 	// Problem says why it could not be read; empty when it could.
 	Problem string `json:"problem"`
@@ -43,9 +42,9 @@ func (a *analysis) locks(files []LockFile) []Lock {
 func (a *analysis) lock(file LockFile) Lock {
 	lock := Lock{Path: file.Path, Names: []LockName{}}
 	found := map[string]*LockName{}
-	s := jsonScanner{data: strings.TrimPrefix(string(file.Data[:min(len(file.Data), maxLock)]), "\uFEFF")}
-	s.report = func(text string) {
-		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '\\' }) {
+	s := jsonScanner{data: strings.TrimPrefix(string(file.Data[:min(len(file.Data), MaxLock)]), "\uFEFF")}
+	s.report = func(content string) {
+		for part := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == '/' || r == '\\' }) {
 			if k, ok := a.catalog.names[part]; ok && k.old() {
 				if found[part] == nil {
 					found[part] = &LockName{Name: part, Now: k.skill, At: s.where()}
@@ -58,17 +57,18 @@ func (a *analysis) lock(file LockFile) Lock {
 	for _, name := range found {
 		lock.Names = append(lock.Names, *name)
 	}
-	sort.Slice(lock.Names, func(i, j int) bool { return lock.Names[i].Name < lock.Names[j].Name })
+	slices.SortFunc(lock.Names, func(a, b LockName) int { return strings.Compare(a.Name, b.Name) })
 	switch {
 	case len(lock.Names) > 0:
 		var names []string
 		for _, n := range lock.Names {
 			names = append(names, n.Name)
 		}
-		lock.Advice = "Remove the entries of " + few(names, 20) + ", or the installer brings the old folders back."
+		lock.Advice = "Remove the entries " + few(names, 20) + " from " + text.Name(lock.Path) +
+			". Otherwise the installer restores the old folders."
 	case !s.keys:
-		lock.Problem = "This is no JSON that names skills."
-	case len(file.Data) > maxLock:
+		lock.Problem = "This file is not a skills lock file."
+	case len(file.Data) > MaxLock:
 		lock.Problem = "Only the first 4 MiB were read."
 	}
 	return lock
@@ -80,7 +80,7 @@ func (a *analysis) lock(file LockFile) Lock {
 type jsonScanner struct {
 	data   string
 	at     int
-	report func(text string)
+	report func(content string)
 	// path has the key of every object and list that is open; "" for a list.
 	path []string
 	// key is the key whose value comes next.
@@ -96,7 +96,7 @@ func (s *jsonScanner) scan() {
 	for s.at < len(s.data) {
 		switch c := s.data[s.at]; c {
 		case '"', '\'':
-			s.text(c)
+			s.quoted(c)
 			continue
 		case '{', '[':
 			s.path = append(s.path, s.key)
@@ -138,8 +138,8 @@ func (s *jsonScanner) comment() bool {
 	return true
 }
 
-// text reads a string and finds out by what follows whether it is a key.
-func (s *jsonScanner) text(quote byte) {
+// quoted reads a string and finds out by what follows whether it is a key.
+func (s *jsonScanner) quoted(quote byte) {
 	start := s.at + 1
 	end := start
 	for end < len(s.data) && s.data[end] != quote && s.data[end] != '\n' {
@@ -149,32 +149,24 @@ func (s *jsonScanner) text(quote byte) {
 		end++
 	}
 	end = min(end, len(s.data))
-	text := s.data[start:end]
+	content := unescaper.Replace(s.data[start:end])
 	s.at = end + 1
-	text = unescaped(text)
 	rest := strings.TrimLeft(s.data[min(s.at, len(s.data)):min(s.at+64, len(s.data))], " \t\r\n")
 	if strings.HasPrefix(rest, ":") {
-		s.key, s.keys = text, true
+		s.key, s.keys = content, true
 	}
-	s.report(text)
+	s.report(content)
 }
 
+// unescaper undoes the escapes that can stand in a path or a name.
 var unescaper = strings.NewReplacer(`\\`, `\`, `\/`, `/`, `\u002d`, "-", `\u002D`, "-", `\u002f`, "/", `\u002F`, "/")
-
-// unescaped undoes the escapes that can stand in a path or a name.
-func unescaped(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	return unescaper.Replace(text)
-}
 
 // where joins the keys that lead to the string just read.
 func (s *jsonScanner) where() string {
 	var keys []string
 	for _, key := range append(s.path[:min(len(s.path), deepest):min(len(s.path), deepest)], s.key) {
 		if key != "" {
-			keys = append(keys, Show(key))
+			keys = append(keys, text.Name(key))
 		}
 	}
 	return strings.Join(keys, ".")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"marketingskills/app/text"
 )
 
 // lookalikes are characters that pass for a letter, a digit or a hyphen of
@@ -80,5 +82,5 @@ func strangers(name string) string {
 	if len(all) > 5 {
 		all = append(all[:5:5], "others")
 	}
-	return list(all)
+	return text.List(all)
 }

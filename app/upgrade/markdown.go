@@ -3,6 +3,8 @@ package upgrade
 import (
 	"strconv"
 	"strings"
+
+	"marketingskills/app/text"
 )
 
 // Markdown returns the report as GitHub-flavoured Markdown. Whatever stands in
@@ -20,15 +22,15 @@ func (r Report) Markdown() string {
 	for _, l := range r.Locks {
 		b.WriteString("\n## Lock file " + span(l.Path) + "\n\n")
 		for _, n := range l.Names {
-			b.WriteString("- " + span(n.Name) + ", today " + span(n.Now) + ": " + span(n.At) + ", " + count(n.Times, "time") + "\n")
+			b.WriteString("- " + span(n.Name) + ", now " + span(n.Now) + ": " + span(n.At) + ", " + text.Count(n.Times, "time") + "\n")
 		}
 		b.WriteString(paragraph(l.Advice) + paragraph(l.Problem))
 		if len(l.Names) == 0 && l.Problem == "" {
-			b.WriteString("No old names.\n")
+			b.WriteString("No old skill names.\n")
 		}
 	}
 	if len(r.Unchecked) > 0 {
-		b.WriteString("\n## Not checked\n\n")
+		b.WriteString("\n## Notes\n\n")
 		for _, s := range r.Unchecked {
 			b.WriteString("- " + inline(s) + "\n")
 		}
@@ -54,20 +56,23 @@ func (r Report) markdownRows(b *strings.Builder) {
 	if len(r.Rows) == 0 {
 		return
 	}
-	b.WriteString("\n## Folders\n\n| State | Folder | Place | Found | Have instead | Evidence | Advice |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("\n## Folders\n\n" +
+		"| Status | Folder | Skills folder | Installed | Latest | Why | What to do |\n" +
+		"| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, row := range r.Rows {
-		place := "where listed"
+		place := "the listed folder"
 		if row.Place != "" {
 			place = span(row.Place)
 		}
-		instead := ""
+		latest := ""
 		if row.Replacement != "" {
-			instead = inline(row.Replacement + " " + row.Latest)
+			latest = inline(row.Replacement + " " + row.Latest)
 		}
-		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), instead, inline(capital(row.Evidence)) + ".", inline(row.Advice)}
+		why := inline(row.Evidence) + "."
 		for _, n := range row.Notes {
-			cells[5] += " " + inline(n.Text)
+			why += " " + inline(n.Text)
 		}
+		cells := []string{row.State.Title(), span(row.Folder), place, inline(row.Version), latest, why, inline(row.Advice)}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
 }
@@ -88,13 +93,14 @@ func (r Report) markdownChanges(b *strings.Builder) {
 	if len(order) == 0 {
 		return
 	}
-	b.WriteString("\n## What changed since\n\n")
+	b.WriteString("\n## Changes since your versions\n\n")
 	for _, c := range order {
 		breaking := ""
 		if c.Breaking {
 			breaking = "**Breaking:** "
 		}
-		b.WriteString("- " + inline(c.Release) + day(c.Date) + ": " + breaking + kept(c.Text) + " (" + count(len(folders[c]), "folder") + ")\n")
+		b.WriteString("- " + inline(c.Release) + day(c.Date) + ": " + breaking + kept(c.Text))
+		b.WriteString(" (" + text.Count(len(folders[c]), "folder") + ")\n")
 	}
 }
 
@@ -102,12 +108,12 @@ func (r Report) markdownContext(b *strings.Builder) {
 	if len(r.Context.Found) == 0 && r.Context.Advice == "" {
 		return
 	}
-	b.WriteString("\n## Product context\n\nRead: " + span(r.Context.Read) + ".\n" + paragraph(r.Context.Advice))
+	b.WriteString("\n## Product context\n\nUsed: " + span(r.Context.Read) + ".\n" + paragraph(r.Context.Advice))
 }
 
 // inline escapes plain words for Markdown, table cells included.
 func inline(s string) string {
-	s = printable(s)
+	s = text.Printable(s)
 	var b strings.Builder
 	for i := range len(s) {
 		switch {
@@ -125,7 +131,7 @@ func inline(s string) string {
 // span shows a name as code. No two readers of Markdown agree on pipes there,
 // so they are written as an escape.
 func span(name string) string {
-	s := strings.ReplaceAll(printable(name), "|", `\x7c`)
+	s := strings.ReplaceAll(text.Printable(name), "|", `\x7c`)
 	longest, run := 0, 0
 	for i := range len(s) {
 		if s[i] == '`' {

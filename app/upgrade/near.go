@@ -3,62 +3,48 @@ package upgrade
 import (
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"marketingskills/app/text"
 )
 
-// Limits of what counts as a slip. A short word with a slip is another word,
-// and other people's skills have short and ordinary names; so silence wins
-// wherever a word could be meant as it stands.
-const (
-	longestName = 100 // bytes; nothing longer is compared
-	shortWord   = 5   // words below that must be right, but for a plural in a longer name
-	longWord    = 8   // words from that may hold two slips
-	soleWord    = 7   // a name of a single word must have that to be compared at all
-	longName    = 11  // names from that, hyphens not counted, may hold two slips
-)
+// longestName is the most bytes of a name that is compared.
+const longestName = 100
 
-// suggestion is a name that may be meant.
+// suggestion is a name of the collection that may be meant.
 type suggestion struct {
 	name string // "" for none
-	why  string // a half sentence
-	// lookalike is set for a name that only looks like ours, and says which
-	// characters differ.
+	why  string // how they differ, as a half sentence
+	// lookalike names the characters in which a name differs that only looks
+	// the same.
 	lookalike string
 }
 
-// candidate is a name that is ours, made ready for comparing.
-type candidate struct {
-	name  string
-	words []string
-	size  int // without hyphens
-}
-
-// suggester finds near names.
+// suggester finds the names that others may be meant for.
 type suggester struct {
+	names []nearName
 	// joined finds a name by its letters alone.
 	joined map[string]string
-	// byWords are the names with so many words.
-	byWords map[int][]candidate
-	cache   map[string]suggestion
+	cache  map[string]suggestion
+}
+
+// nearName is a name of the collection, ready for comparing.
+type nearName struct {
+	name, joined string
+	words        []string
 }
 
 // newSuggester takes the names in the order in which they win among equals.
 func newSuggester(names []string) *suggester {
-	s := &suggester{
-		joined:  make(map[string]string, len(names)),
-		byWords: map[int][]candidate{},
-		cache:   map[string]suggestion{},
-	}
+	s := &suggester{joined: make(map[string]string, len(names)), cache: map[string]suggestion{}}
 	for _, name := range names {
 		words := wordsOf(name)
-		if len(words) == 0 {
+		joined := strings.Join(words, "")
+		if joined == "" {
 			continue
 		}
-		joined := strings.Join(words, "")
-		if _, taken := s.joined[joined]; !taken {
+		if s.joined[joined] == "" {
 			s.joined[joined] = name
 		}
-		s.byWords[len(words)] = append(s.byWords[len(words)], candidate{name, words, len(joined)})
+		s.names = append(s.names, nearName{name, joined, words})
 	}
 	return s
 }
@@ -70,7 +56,9 @@ func wordsOf(name string) []string {
 	})
 }
 
-// near returns the name that may be meant by one that is not ours.
+// near returns the name that may be meant by one that is not from the
+// collection. Other people's skills have short and ordinary names, so a name
+// that could be meant as it stands brings no suggestion.
 func (s *suggester) near(name string) suggestion {
 	if name == "" || len(name) > longestName {
 		return suggestion{}
@@ -84,141 +72,84 @@ func (s *suggester) near(name string) suggestion {
 }
 
 func (s *suggester) find(name string) suggestion {
+	letters := func(name string) string { return strings.Join(wordsOf(name), "") }
 	if strange(name) {
-		bare := skeleton(name)
-		if ours := s.joined[strings.Join(wordsOf(bare), "")]; ours != "" {
-			return suggestion{ours, "it only looks like " + ours, strangers(name)}
+		if same := s.joined[letters(skeleton(name))]; same != "" {
+			return suggestion{same, "it only looks the same", strangers(name)}
 		}
 		return suggestion{}
 	}
+	if same := s.joined[letters(name)]; same != "" {
+		return suggestion{name: same, why: "it differs only in case, hyphens or spaces"}
+	}
+	if same := s.joined[letters(copyOf(name))]; same != "" {
+		return suggestion{name: same, why: "it is named like a copy of it"}
+	}
 	words := wordsOf(name)
-	joined := strings.Join(words, "")
-	if ours := s.joined[joined]; ours != "" {
-		return suggestion{name: ours, why: "it is " + ours + " but for case, hyphens or spaces"}
-	}
-	if base := uncopied(name); base != "" {
-		if ours := s.joined[strings.Join(wordsOf(base), "")]; ours != "" {
-			return suggestion{name: ours, why: "it is named like a copy of " + ours}
-		}
-	}
-	if best, slips := s.nearest(words, len(joined)); best != "" {
-		return suggestion{name: best, why: "it is " + count(slips, "letter") + " away from " + best}
+	if best, edits := s.nearest(words); best != "" {
+		return suggestion{name: best, why: "it differs by " + text.Count(edits, "letter")}
 	}
 	if len(words) >= 2 {
-		for _, c := range s.byWords[len(words)+1] {
-			if begins(words, c.words) {
-				return suggestion{name: c.name, why: "it is the beginning of " + c.name}
+		for _, n := range s.names {
+			if len(n.words) == len(words)+1 && strings.HasPrefix(strings.Join(n.words, "-"), strings.Join(words, "-")+"-") {
+				return suggestion{name: n.name, why: "it is the beginning of that name"}
 			}
 		}
 	}
 	return suggestion{}
 }
 
-func begins(words, longer []string) bool {
-	for i := range words {
-		if words[i] != longer[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// nearest compares with all names of as many words; the first of the nearest
-// wins.
-func (s *suggester) nearest(words []string, size int) (best string, slips int) {
-	slips = 3
-	for i := range s.byWords[len(words)] {
-		c := &s.byWords[len(words)][i]
-		most := 1
-		if min(size, c.size) >= longName {
-			most = 2
-		}
-		if gap := size - c.size; gap > most || -gap > most || len(words) == 1 && min(size, c.size) < soleWord {
+// nearest returns the name with the fewest slips of the keyboard between, and
+// their number; the first of the nearest wins.
+func (s *suggester) nearest(words []string) (best string, edits int) {
+	joined := strings.Join(words, "")
+	edits = 3
+	for _, n := range s.names {
+		most := min(slips(words, joined), slips(n.words, n.joined), edits-1)
+		gap := len(joined) - len(n.joined)
+		if gap > most || -gap > most || len(words) != len(n.words) || joined[0] != n.joined[0] {
 			continue
 		}
-		most = min(most, slips-1)
-		if n := between(words, c.words, most); n <= most {
-			best, slips = c.name, n
+		if len(words) == 1 && strings.TrimSuffix(joined, "s") == strings.TrimSuffix(n.joined, "s") {
+			continue // the other number of one ordinary word is another word
+		}
+		if d := text.Edits(joined, n.joined); d <= most {
+			best, edits = n.name, d
 		}
 	}
-	return best, slips
+	return best, edits
 }
 
-// between counts the slips between two names of as many words, most+1 or more
-// when there are more than that.
-func between(a, b []string, most int) int {
-	total := 0
-	for i := range a {
-		if a[i] == b[i] {
-			continue
-		}
-		total += slips(a[i], b[i], most-total, len(a) > 1)
-		if total > most {
-			return most + 1
-		}
+// slips is how many slips a name may hold: a short word with a slip is another
+// word.
+func slips(words []string, joined string) int {
+	switch n := len(joined); {
+	case n >= 11:
+		return 2
+	case n >= 7, n >= 6 && len(words) > 1:
+		return 1
 	}
-	return total
+	return 0
 }
 
-// slips counts the slips between two words; too many, and words of which one
-// cannot be a slip for the other, count as most+1. Neighbours exchanged are
-// one slip. A plural is a slip only in a name of several words: a single one
-// in the other number is an ordinary word.
-func slips(a, b string, most int, compound bool) int {
-	short := min(len(a), len(b))
-	if strings.TrimSuffix(a, "s") == strings.TrimSuffix(b, "s") {
-		if compound && most >= 1 {
-			return 1
-		}
-		return most + 1
-	}
-	if short < shortWord || a[0] != b[0] {
-		return most + 1
-	}
-	if short < longWord {
-		most = min(most, 1)
-	}
-	if gap := len(a) - len(b); gap > most || -gap > most {
-		return 3
-	}
-	n := levenshtein.ComputeDistance(a, b)
-	if n == 2 && exchanged(a, b) {
-		n = 1
-	}
-	if n > most {
-		return 3
-	}
-	return n
-}
-
-// exchanged tells whether two words are the same but for two neighbours.
-func exchanged(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	i := 0
-	for a[i] == b[i] {
-		i++
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-}
-
-// uncopied returns what a name is a copy of, by the endings that systems and
+// copyOf returns what a name is a copy of, by the endings that systems and
 // people give to copies; "" when it has none.
-func uncopied(name string) string {
+func copyOf(name string) string {
 	lower := strings.ToLower(name)
 	for _, ending := range []string{" - copy", " copy", " (copy)", ".bak", ".old", ".orig", ".backup", "~"} {
-		if base := strings.TrimSuffix(lower, ending); base != lower {
+		if base, ok := strings.CutSuffix(lower, ending); ok {
 			return base
 		}
 	}
 	if base := strings.TrimRight(lower, "0123456789()"); base != lower && strings.HasSuffix(base, " ") {
-		return strings.TrimSpace(base) // "cro 2", "cro (1)"
+		return base // "cro 2", "cro (1)"
 	}
-	for _, ending := range []string{"-old", "-bak", "-backup", "_old", "_bak", "_backup"} {
+	for _, ending := range []string{"old", "bak", "backup"} {
 		// A single word before it makes an ordinary name: image-backup.
-		if base := strings.TrimSuffix(lower, ending); base != lower && strings.Contains(base, "-") {
-			return base
+		for _, between := range []string{"-", "_"} {
+			if base, ok := strings.CutSuffix(lower, between+ending); ok && strings.Contains(base, "-") {
+				return base
+			}
 		}
 	}
 	return ""

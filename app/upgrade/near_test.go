@@ -41,12 +41,19 @@ free-trial free-software tools toolkit lead-scoring leads lead-gen
 community community-management forum directory directory-listing submissions
 site-map sitemap site-builder site-architect architecture clean-architecture
 psychology ideas brainstorm strategy tests testing a-b cr crew sm aso-tool ai ai-agents ai-sdk ai-art
+api-design security-review code-reviewer git-commits webapp-tester data-analysis pdf-processing release-notes
+page-crops-tool paid-apps lead-capture seo-expert form-filler page-builder launch-darkly email-parser
 image-backup video-backup social-old my-notes new-folder untitled backup old test tmp
 `
 
 // slipsMade are names as people mistype, misremember and copy them, and what they
 // mean.
 var slipsMade = map[string]string{
+	"paid-adz":                   "paid-ads",
+	"page-crop":                  "page-cro",
+	"refferal-program":           "referral-program",
+	"seo-adit":                   "seo-audit",
+	"launch-stratgy":             "launch-strategy",
 	"prospectng":                 "prospecting",
 	"prospectign":                "prospecting",
 	"propsecting":                "prospecting",
@@ -193,7 +200,7 @@ func TestSuggestionsOfSlips(t *testing.T) {
 func TestLookalikeIsNotEqual(t *testing.T) {
 	r := Analyze(with(skillFolder("crо", "1.0.0")), repository(t)) // Cyrillic o
 	row := rowOf(t, r, "crо")
-	if row.State != DidYouMean || row.Suggestion != "cro" || codes(row) != NoteLookalike || row.Certain || row.Replacement != "" {
+	if row.State != DidYouMean || row.Suggestion != "cro" || codes(row) != noteLookalike || row.Certain || row.Replacement != "" {
 		t.Errorf("%+v", row)
 	}
 	if !strings.Contains(row.Notes[0].Text, "U+043E") {
@@ -205,7 +212,7 @@ func TestLookalikeIsNotEqual(t *testing.T) {
 	f := skillFolder("cro", "2.0.0")
 	f.Front.Name = "crо"
 	row = rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
-	if row.State != Misnamed || !strings.Contains(codes(row), NoteLookalike) {
+	if row.State != Misnamed || !strings.Contains(codes(row), noteLookalike) {
 		t.Errorf("a look-alike in SKILL.md: %+v", row)
 	}
 }

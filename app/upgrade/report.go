@@ -11,7 +11,7 @@ type State string
 
 const (
 	// Misnamed: the folder and the name in its SKILL.md disagree, and one of
-	// them is ours.
+	// them is from this collection.
 	Misnamed State = "misnamed"
 	// Duplicate: the folder has an old name, and the skill stands in the same
 	// place under its new one, so agents read both. The folder with the new
@@ -30,7 +30,7 @@ const (
 	Ahead State = "ahead"
 	// Current: the manifest's version.
 	Current State = "current"
-	// DidYouMean: not ours, but close to a name that is. Never acted on.
+	// DidYouMean: close to a name from this collection. Never acted on.
 	DidYouMean State = "did-you-mean"
 	// NotOurs: everything else.
 	NotOurs State = "not-ours"
@@ -52,33 +52,37 @@ func (s State) NeedsAttention() bool {
 	return false
 }
 
-// Title returns the state in words.
-func (s State) Title() string {
-	switch s {
-	case DidYouMean:
-		return "did you mean"
-	case NotOurs:
-		return "not ours"
+// titles are the states as people read them.
+var titles = map[State]string{
+	Misnamed: "Misnamed", Duplicate: "Duplicate", Merged: "Merged", Renamed: "Renamed", Unversioned: "No version",
+	Outdated: "Outdated", Ahead: "Newer", Current: "Up to date", DidYouMean: "Similar name", NotOurs: "Other",
+}
+
+// Title returns the state as a word or two, in at most 12 letters.
+func (s State) Title() string { return titles[s] }
+
+// inSentence returns the state as it follows a number.
+func (s State) inSentence() string {
+	if s == Unversioned {
+		return "without a version"
 	}
 	return string(s)
 }
 
 // Codes of notes, beside the states. They are stable.
 const (
-	NoteSymlink    = "symlink"     // the folder is a link
-	NoteFile       = "file"        // a file where a folder should be
+	noteSymlink    = "symlink"     // the folder is a link
+	noteFile       = "file"        // a file where a folder should be
 	NoteUnreadable = "unreadable"  // it could not be opened, or its SKILL.md could not
 	NoteUnseen     = "unseen"      // SKILL.md was not read
-	NoteNoName     = "no-name"     // SKILL.md has no name
-	NoteBeside     = "beside"      // another folder of the place is the same skill
-	NotePlaces     = "places"      // the same skill in other places
-	NoteLookalike  = "look-alike"  // characters that pass for others
-	NoteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
-	NoteAdded      = "added"       // files that were added
-	NoteChanged    = "changed"     // files that were changed or are missing
-	NoteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
-	NoteTopVersion = "top-version" // a version in the wrong place of the frontmatter
-	NoteTaken      = "taken"       // our folder name, someone else's content
+	noteNoName     = "no-name"     // SKILL.md has no name
+	noteBeside     = "beside"      // another folder of the place is the same skill
+	notePlaces     = "places"      // the same skill in other places
+	noteLookalike  = "look-alike"  // characters that pass for others
+	noteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
+	noteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
+	noteTopVersion = "top-version" // a version in the wrong place of the frontmatter
+	noteTaken      = "taken"       // a name from this collection, someone else's content
 )
 
 // Report is the result of an analysis. As JSON ([Report.JSON]) its field names
@@ -124,7 +128,7 @@ type PlaceSummary struct {
 // Row is what is known about one folder.
 type Row struct {
 	// Place and Folder are where it stands, as given. They may hold anything;
-	// [Show] makes them printable.
+	// text.Name makes them printable.
 	Place  string `json:"place"`
 	Folder string `json:"folder"`
 	// Kind is directory, file, symlink or unreadable.
@@ -140,7 +144,8 @@ type Row struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	// Replacement is the skill to have in its place, by its name of today; for
-	// a skill that kept its name that name. Empty when the content is not ours.
+	// a skill that kept its name that name. Empty when the content is not from
+	// this collection.
 	Replacement string `json:"replacement"`
 	// Latest is the version of the replacement, Updated its day.
 	Latest  string `json:"latest"`
@@ -161,20 +166,21 @@ type Row struct {
 	// Changes are what the releases brought since the version found: those
 	// about this skill, and all breaking ones, the newest first.
 	Changes []Change `json:"changes"`
-	// Certain is set when the folder is certainly ours (see the package).
+	// Certain is set when the folder is certainly from this collection (see
+	// the package).
 	Certain bool `json:"certain"`
-	// Added are files that the published version does not have, Changed those
-	// that differ from it or are missing. Both are empty when the published
-	// files of that version are not known. Unfamiliar are files of kinds that
-	// no skill of the collection has; they are likely the user's.
-	Added      []string `json:"added"`
-	Changed    []string `json:"changed"`
+	// Unfamiliar are files of kinds that no skill of the collection has; they
+	// are likely the user's.
 	Unfamiliar []string `json:"unfamiliar"`
+	// Added and Changed are empty: no published files are known to compare
+	// with. Schema 1 has them.
+	Added   []string `json:"added"`
+	Changed []string `json:"changed"`
 }
 
 // Note is a further finding about a folder.
 type Note struct {
-	// Code is a state, or one of the Note constants.
+	// Code is a state, or one of the codes above.
 	Code string `json:"code"`
 	// Text is a sentence.
 	Text string `json:"text"`

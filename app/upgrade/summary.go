@@ -1,43 +1,37 @@
 package upgrade
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-)
 
-// capital makes the first letter of a sentence a capital, unless the first
-// word is a name.
-func capital(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	word, _, _ := strings.Cut(s, " ")
-	switch word {
-	case "its", "it", "the", "no", "not", "version":
-		return strings.ToUpper(string(first)) + s[size:]
-	}
-	return s
-}
+	"marketingskills/app/text"
+)
 
 // summarize writes the sentences at the top.
 func (r *Report) summarize() string {
 	sentences := []string{r.firstSentence()}
 	if n := r.Counts[DidYouMean]; n > 0 {
-		sentences = append(sentences, count(n, "name")+" may be "+choose(n, "a misspelt one", "misspelt ones")+" of ours.")
+		sentences = append(sentences, text.Count(n, "folder name")+" may be misspelt.")
 	}
 	for _, l := range r.Locks {
 		if n := len(l.Names); n > 0 {
-			sentences = append(sentences, Show(l.Path)+" still names "+count(n, "old skill")+".")
+			sentences = append(sentences, text.Name(l.Path)+" still lists "+text.Count(n, "old skill name")+".")
 		}
 	}
 	if r.Context.Legacy != "" {
-		sentences = append(sentences, "The product context file has its old name, which is still read.")
+		sentences = append(sentences, "The product context file has its old name. It still works.")
 	}
 	for _, p := range r.Places {
 		if p.Problem != "" {
-			sentences = append(sentences, showPlace(p.Path)+" could not be read.")
+			name := "The listed folder"
+			if p.Path != "" {
+				name = text.Name(p.Path)
+			}
+			sentences = append(sentences, name+" could not be read.")
 		}
 	}
-	return printable(strings.Join(sentences, " "))
+	return text.Printable(strings.Join(sentences, " "))
 }
 
 func (r *Report) firstSentence() string {
@@ -46,28 +40,28 @@ func (r *Report) firstSentence() string {
 	for _, s := range States {
 		if n := r.Counts[s]; n > 0 && s.NeedsAttention() {
 			findings += n
-			parts = append(parts, strconv.Itoa(n)+" "+s.Title())
+			parts = append(parts, strconv.Itoa(n)+" "+s.inSentence())
 		}
 	}
-	ours, ahead := total-r.Counts[NotOurs]-r.Counts[DidYouMean], r.Counts[Ahead]
+	installed, ahead := total-r.Counts[NotOurs]-r.Counts[DidYouMean], r.Counts[Ahead]
 	switch {
 	case total == 0:
 		return "No folders were found."
+	case findings == 1:
+		return "1 of " + text.Count(total, "folder") + " needs attention: " + text.List(parts) + "."
 	case findings > 0:
-		return strconv.Itoa(findings) + " of " + count(total, "folder") + " " + choose(findings, "needs", "need") + " attention: " + list(parts) + "."
-	case ours == 0:
-		return choose(total, "The only folder is no skill", "None of the "+count(total, "folder")+" is a skill") + " of this collection."
-	case ahead > 0 && ours == 1:
-		return "The one skill of this collection is newer than this manifest."
+		return text.Number(findings) + " of " + text.Count(total, "folder") + " need attention: " + text.List(parts) + "."
+	case installed == 0 && total == 1:
+		return "The only folder is not a skill from this collection."
+	case installed == 0:
+		return "None of the " + text.Count(total, "folder") + " is a skill from this collection."
+	case ahead == 1 && installed == 1:
+		return "Your skill is newer than this VERSIONS.md."
 	case ahead > 0:
-		return "Nothing to do; " + strconv.Itoa(ahead) + " of the " + count(ours, "skill") + " of this collection " + choose(ahead, "is", "are") + " newer than this manifest."
+		return fmt.Sprintf("Nothing to do. %d of the %s from this collection: newer than this VERSIONS.md.",
+			ahead, text.Count(installed, "installed skill"))
+	case installed == 1:
+		return "The only installed skill from this collection is up to date."
 	}
-	return choose(ours, "The one skill of this collection is current.", "All "+count(ours, "skill")+" of this collection are current.")
-}
-
-func choose(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+	return "All " + text.Count(installed, "installed skill") + " from this collection are up to date."
 }

@@ -1,45 +1,42 @@
-// Package upgrade tells what an installation of the collection's skills is
-// made of, what each folder became, and how to bring it up to date. It is the
-// analysis behind the upgrade page and the upgrade command: it is given what
-// was found and returns values and texts; it reads no disk and no network,
-// and it runs in the browser.
+// Package upgrade tells what the folders of an installation are, what each
+// became, and what to do about it. It is the analysis behind the upgrade page
+// and the skills-upgrade command: it is given what was found and returns
+// values and texts; it reads no disk and no network, and runs in the browser.
 //
-// Most callers need two functions: [Analyze], which turns an [Installation]
-// and the manifest into a [Report] with one row per folder, and [Plan], which
-// turns the report into a [Cleanup]: steps as data, and the same steps as text
-// for a POSIX shell and for PowerShell. Those who have no folder to read get
-// an Installation out of pasted text by [ParseListing]. [ReadFrontmatter]
-// reads the two fields that count out of the beginning of a SKILL.md.
+// [Analyze] turns an [Installation] and a manifest (VERSIONS.md) into a
+// [Report] with one row per folder. Below this package, listing makes an
+// Installation out of pasted text, scan makes one out of a folder, and plan
+// makes steps and commands out of a Report. [ReadFrontmatter] reads the two
+// fields that count out of the beginning of a SKILL.md.
 //
-// # Ours
+// # From this collection
 //
-// A name is ours when the manifest has a row for it (a current name), or when
-// its renames lead to such a row (an old name). Names are equal byte for byte;
-// one that only looks the same, or differs in case or in a hyphen, is at most
-// a suggestion.
+// A name is from this collection when the manifest has a row for it (a current
+// name), or when its renames lead to such a row (an old name). Names are equal
+// byte for byte; one that only looks the same, or differs in case or in a
+// hyphen, is at most a suggestion.
 //
-// A folder is certainly ours, so that a command may act on it without a human
-// looking, when all of this holds: it is a real directory whose SKILL.md was
-// read; its name equals the name in the frontmatter; it is a 1.x name; and its
-// version is MAJOR.MINOR.PATCH below 2.0.0. The 1.x names are those that
-// 2.0.0 gave up or merged, and those current ones that 2.0.0 neither
-// introduced by a rename nor a later release brought as a new skill.
+// A folder is certainly from this collection, so that a command may act on it
+// without a human looking, when all of this holds: it is a real directory
+// whose SKILL.md was read; its name equals the name in the frontmatter; it is
+// a 1.x name; and its version is MAJOR.MINOR.PATCH below 2.0.0. The 1.x names
+// are those that 2.0.0 gave up or merged, and those current ones that 2.0.0
+// neither introduced by a rename nor a later release brought as a new skill.
 //
 // # Promises
 //
-// Nothing is deleted by a plan, and nothing is suggested away: a near name is
-// a remark. A manifest newer than this code works: unknown names, releases and
-// renames are data. Every text shown to people (evidence, advice, notes, the
-// summary, Markdown, plans) is free of control characters and of characters
-// that change the direction of text, whatever the names are; the fields that
-// carry names carry them as found.
+// Nothing is suggested away: a near name is a note. A manifest newer than this
+// code works: unknown names, releases and renames are data. Every text shown
+// to people (evidence, advice, notes, the summary, Markdown) is free of
+// control characters and of characters that change the direction of text,
+// whatever the names are; the fields that carry names carry them as found.
 package upgrade
 
-// First is the release that gave the skills the names they have today. What
+// firstNamed is the release that gave the skills the names they have today. What
 // is older is 1.x.
-const First = "2.0.0"
+const firstNamed = "2.0.0"
 
-// Places are the folders that agents read skills from, each looked for in the
+// Places are the folders that agents load skills from, each looked for in the
 // project and in the home directory.
 // Source: the agents' own documentation, August 2026.
 var Places = []string{".agents/skills", ".claude/skills", ".codex/skills", ".cursor/skills", ".github/skills"}
@@ -50,6 +47,9 @@ const (
 	ProjectLock = "skills-lock.json"
 	HomeLock    = ".agents/.skill-lock.json"
 )
+
+// MaxLock is how much of a lock file is read, in bytes.
+const MaxLock = 4 << 20
 
 // Installation is what was found, as far as it could be seen.
 type Installation struct {
@@ -65,7 +65,7 @@ type Installation struct {
 	Unchecked []string
 }
 
-// Place is one folder that holds skills.
+// Place is a skills folder.
 type Place struct {
 	// Path is where it is, as the person knows it: ".agents/skills",
 	// "~/.claude/skills", "C:\Users\me\.claude\skills". Empty stands for the
@@ -104,33 +104,14 @@ type Folder struct {
 	// Listed is a version known from elsewhere, such as a table that was
 	// pasted. It counts when Front is nil.
 	Listed string
-	// Files are the files below the folder, as far as they are known.
-	Files []File
-}
-
-// File is one file of a skill.
-type File struct {
-	// Path is relative to the skill's folder and written with slashes.
-	Path string
-	// Size is in bytes; below zero when unknown.
-	Size int64
-	// SHA256 is lower-case hexadecimal; empty when unknown.
-	SHA256 string
-}
-
-// Published says which files a skill had in one of its versions. With it the
-// report can tell what was added and changed since.
-type Published struct {
-	// Skill is the folder's name in that version, an old one for an old
-	// version.
-	Skill   string
-	Version string
-	Files   []File
+	// Files are the files below the folder, as far as they are known: paths
+	// relative to it, written with slashes.
+	Files []string
 }
 
 // LockFile is a lock file of an installer.
 type LockFile struct {
 	Path string
-	// Data is its content; only the first 4 MiB are read.
+	// Data is its content; only the first [MaxLock] bytes are read.
 	Data []byte
 }

@@ -1,4 +1,4 @@
-// Command upgrade is the program of the upgrade checker.
+// Command upgrade is the program of the upgrade page.
 package main
 
 import (

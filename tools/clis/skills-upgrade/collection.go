@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 )
 
@@ -37,13 +38,13 @@ func (c *command) openCollection(dir string) (*collection, error) {
 		return nil, reason(err)
 	}
 	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
-		return nil, errors.New("it has no folder skills; name the folder that holds skills/ and VERSIONS.md")
+		return nil, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
 	}
 	data, err := readManifest(filepath.Join(real, manifest.File))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", manifest.File, err)
 	}
-	k, err := parseManifest(data, "from "+upgrade.Show(dir))
+	k, err := parseManifest(data, "from "+text.Name(dir))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", manifest.File, err)
 	}
@@ -60,7 +61,7 @@ func (c *collection) skill(name string) string { return filepath.Join(c.real, "s
 // collection's manifest says.
 func (c *collection) check(name string) error {
 	wrap := func(err error) error {
-		return fmt.Errorf("the collection in %s: skills/%s: %w", upgrade.Show(c.dir), name, err)
+		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, err)
 	}
 	info, err := os.Lstat(c.skill(name))
 	if err != nil {
@@ -101,9 +102,9 @@ func (c *collection) checkContent(root *os.Root, name string) error {
 	case err != nil:
 		return err
 	case front.Name != name:
-		return fmt.Errorf("its SKILL.md says name: %s", upgrade.Show(front.Name))
+		return fmt.Errorf("its SKILL.md has the name %s", text.Name(front.Name))
 	case !row.Version.Valid() || front.Version != string(row.Version):
-		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", upgrade.Show(front.Version), upgrade.Show(string(row.Version)))
+		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(front.Version), text.Name(string(row.Version)))
 	}
 	files, size := 0, int64(0)
 	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
@@ -115,7 +116,7 @@ func (c *collection) checkContent(root *os.Root, name string) error {
 			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", upgrade.Show(name))
+			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))
 		}
 		if files, size = files+1, size+info.Size(); files > maxFiles || size > maxBytes {
 			return fmt.Errorf("it has more than %d files or %d MiB, which no skill has", maxFiles, maxBytes>>20)

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/upgrade"
+	"marketingskills/app/text"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
-// fix shows what is certain to do, and does it when told to.
+// fix shows what is safe to change, and changes it when told to.
 func (c *command) fix(ctx context.Context, o options, k known, from *collection) error {
 	s, err := c.see(o.dirs, k)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *command) fix(ctx context.Context, o options, k known, from *collection)
 		return c.nothingDone(o, &s, p)
 	}
 	if !o.yes {
-		yes, err := c.ask(ctx, "Do this?")
+		yes, err := c.ask(ctx, "Make these changes?")
 		if err != nil {
 			return err
 		}
@@ -67,14 +67,14 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plan,
 		if errors.Is(err, context.Canceled) {
 			err = errors.New("stopped between two steps")
 		}
-		return fmt.Errorf("%w; every skill is whole, old or new. To go on, give the same command again; to undo: %s", err, c.undoCommand(began(jobs)))
+		return fmt.Errorf("%w; no skill is damaged. To continue, run the same command again. To undo: %s", err, c.undoCommand(began(jobs)))
 	}
 	after, err := c.see(o.dirs, k)
 	if err != nil {
 		return err
 	}
 	if o.json {
-		done.After = after.report.JSON()
+		done.After = after.report
 		writing = c.writeJSON(s, p, &done)
 	} else if writing == nil {
 		writing = c.print(func(out *printer) {
@@ -83,7 +83,7 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plan,
 		})
 	}
 	if writing != nil {
-		return fmt.Errorf("all was done, but not said: %w; to undo: %s", writing, done.Undo)
+		return fmt.Errorf("all changes were made, but the report could not be written: %w; to undo: %s", writing, done.Undo)
 	}
 	return after.verdict()
 }
@@ -102,7 +102,7 @@ func began(jobs []aside.Job) []aside.Job {
 func (c *command) nothingDone(o options, s *state, p plan) error {
 	var err error
 	if o.json {
-		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report.JSON()})
+		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
 	} else {
 		err = c.print(func(out *printer) { out.line("Nothing was changed.") })
 	}
@@ -123,17 +123,18 @@ func (c *command) sameStill(o options, k known, from *collection, shown plan) er
 		return err
 	}
 	if !slices.Equal(now.Steps, shown.Steps) {
-		return errors.New("something changed while you were asked; nothing was done, give the command again")
+		return errors.New("the folders changed before you answered; nothing was done; run the command again")
 	}
 	return nil
 }
 
-// ask waits for an answer; only y is yes.
+// ask waits for an answer; only y and yes are yes.
 func (c *command) ask(ctx context.Context, question string) (bool, error) {
 	if !c.asks {
-		return false, errors.New("nobody can be asked here, as this is no terminal; say --yes to act or --dry-run to look only")
+		return false, errors.New("cannot ask for confirmation because there is no terminal; " +
+			"use --yes to make the changes or --dry-run to see them")
 	}
-	fmt.Fprintf(c.stderr, "%s Type y for yes: ", question)
+	fmt.Fprintf(c.stderr, "%s [y/N] ", question)
 	answer := make(chan string, 1)
 	go func() {
 		line, _ := c.stdin.ReadString('\n')
@@ -144,7 +145,7 @@ func (c *command) ask(ctx context.Context, question string) (bool, error) {
 		fmt.Fprintln(c.stderr)
 		return false, errors.New("stopped; nothing was changed")
 	case a := <-answer:
-		return a == "y" || a == "Y", nil
+		return strings.EqualFold(a, "y") || strings.EqualFold(a, "yes"), nil
 	}
 }
 
@@ -188,9 +189,9 @@ func (s *state) interruptions() []interrupted {
 func (c *command) goOn(ctx context.Context, o options, s *state, k known) error {
 	found := s.interruptions()
 	for _, i := range found {
-		undo := "skills-upgrade --undo " + word(i.label, c.windows)
+		undo := "skills-upgrade --undo " + c.word(i.label)
 		if i.undo {
-			return fmt.Errorf("an undo was interrupted; end it first: %s", undo)
+			return fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
 		}
 		if !o.json {
 			err := c.print(func(out *printer) {
@@ -205,14 +206,17 @@ func (c *command) goOn(ctx context.Context, o options, s *state, k known) error 
 		return nil
 	}
 	if !o.yes {
-		yes, err := c.ask(ctx, "Go on from there?")
-		if err != nil || !yes {
-			return errors.Join(err, errIf(!yes && err == nil, "nothing was changed"))
+		yes, err := c.ask(ctx, "Finish the interrupted run?")
+		if err != nil {
+			return err
+		}
+		if !yes {
+			return errors.New("nothing was changed")
 		}
 	}
 	for _, i := range found {
 		if err := aside.Finish(i.parent, i.name, c.hooks); err != nil {
-			return fmt.Errorf("going on from %s: %w", upgrade.Show(i.label), err)
+			return fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
 		}
 	}
 	again, err := c.see(o.dirs, k)
@@ -220,21 +224,26 @@ func (c *command) goOn(ctx context.Context, o options, s *state, k known) error 
 	return err
 }
 
-func errIf(wrong bool, text string) error {
-	if wrong {
-		return errors.New(text)
+// word writes a path as a word of this system's shell. PowerShell has no way to
+// write a name that is not UTF-8; such a folder is to be typed.
+func (c *command) word(path string) string {
+	if !c.windows {
+		return text.PosixPath(path)
 	}
-	return nil
+	if quoted, ok := text.PowerShellPath(path); ok {
+		return quoted
+	}
+	return text.Name(path)
 }
 
 // undoCommand takes the jobs back.
 func (c *command) undoCommand(jobs []aside.Job) string {
 	if len(jobs) == 0 {
-		return "nothing is to be undone"
+		return "nothing to undo"
 	}
 	s := "skills-upgrade --undo"
 	for _, j := range slices.Backward(jobs) {
-		s += " " + word(j.BackupLabel, c.windows)
+		s += " " + c.word(j.BackupLabel)
 	}
 	return s
 }
@@ -256,16 +265,16 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 		}
 		switch {
 		case errors.Is(err, aside.ErrUndone):
-			err = c.print(func(out *printer) { out.line("%s: %v.", upgrade.Show(dir), err) })
+			err = c.print(func(out *printer) { out.line("%s: %v.", text.Name(dir), err) })
 		case errors.Is(err, context.Canceled):
-			return fmt.Errorf("stopped between two steps; to go on: skills-upgrade --undo %s", word(dir, c.windows))
+			return fmt.Errorf("stopped between two steps; to continue: skills-upgrade --undo %s", c.word(dir))
 		case err == nil:
 			err = c.print(func(out *printer) {
-				out.line("%s: undone, %s. It may be removed when nothing in it is wanted.", upgrade.Show(dir), count(n, "step"))
+				out.line("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
 			})
 		}
 		if err != nil {
-			return fmt.Errorf("undoing %s: %w", upgrade.Show(dir), reason(err))
+			return fmt.Errorf("undoing %s: %w", text.Name(dir), reason(err))
 		}
 	}
 	return nil

@@ -11,13 +11,12 @@ import (
 	"strings"
 	"syscall"
 
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/scan"
 )
 
-// maxLock is as much of a lock file as the analysis reads.
-const maxLock = 4 << 20
-
-// spot is a folder of skills: what the person calls it, and its real path.
+// spot is a skills folder: what the person calls it, and its real path.
 type spot struct {
 	label, real string
 	info        fs.FileInfo
@@ -40,19 +39,16 @@ type looked struct {
 type looker struct {
 	looked
 	dir, home string
-	ours      func(name string) bool
+	// known tells the names from the collection.
+	known func(name string) bool
 }
 
 // look reads the folders named, or else the known places.
 func (c *command) look(dirs []string, k known) (looked, error) {
-	l := looker{dir: c.dir, home: c.home, ours: func(name string) bool {
-		_, row := k.Row(name)
-		_, _, old := k.Resolve(name)
-		return row || old
-	}}
+	l := looker{dir: c.dir, home: c.home, known: upgrade.Known(k.Manifest)}
 	l.usual = len(dirs) == 0
 	if k.doubts != "" {
-		l.say("%s", k.doubts)
+		l.note("%s", k.doubts)
 	}
 	if len(dirs) == 0 {
 		l.everywhere()
@@ -65,8 +61,8 @@ func (c *command) look(dirs []string, k known) (looked, error) {
 	return l.looked, nil
 }
 
-func (l *looker) say(format string, args ...any) {
-	l.Unchecked = append(l.Unchecked, printable(fmt.Sprintf(format, args...)))
+func (l *looker) note(format string, args ...any) {
+	l.Unchecked = append(l.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
 }
 
 // everywhere looks in the known places of the project and of the person.
@@ -76,11 +72,11 @@ func (l *looker) everywhere() {
 	}
 	l.beside(l.dir, "", upgrade.ProjectLock)
 	if l.home == "" {
-		l.say("The home directory is not known, so nothing was looked for there.")
+		l.note("The home directory is unknown, so its skills folders were not checked.")
 		return
 	}
 	if sameFile(l.dir, l.home) {
-		l.say("The present directory is the home directory, so its places were looked at once.")
+		l.note("The current directory is your home directory; its skills folders were checked once.")
 	} else {
 		for _, place := range upgrade.Places {
 			l.place(filepath.Join(l.home, filepath.FromSlash(place)), "~/"+place)
@@ -107,19 +103,16 @@ func (l *looker) named(dir string) error {
 		entries.Close()
 	}
 	if err != nil && err != io.EOF {
-		return fmt.Errorf("looking in %s: %w", upgrade.Show(dir), reason(err))
+		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
 	}
-	below := upgrade.Below(os.DirFS(full))
-	known := len(below) > 0 && below[len(below)-1] != "."
-	for _, place := range upgrade.Places {
-		at := filepath.Join(full, filepath.FromSlash(place))
-		_, err := os.Lstat(at)
-		known = known || err == nil
-	}
-	if slices.Contains(below, ".") {
+	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
 		l.place(full, label)
 	}
-	if known {
+	exists := func(place string) bool {
+		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
+		return err == nil
+	}
+	if slices.ContainsFunc(upgrade.Places, exists) {
 		for _, place := range upgrade.Places {
 			l.place(filepath.Join(full, filepath.FromSlash(place)), filepath.Join(label, filepath.FromSlash(place)))
 		}
@@ -144,16 +137,16 @@ func (l *looker) place(path, label string) {
 		l.missing = append(l.missing, label)
 		return
 	case err != nil:
-		l.say("%s was not looked at: %v.", upgrade.Show(label), reason(err))
+		l.note("%s was not checked: %v.", text.Name(label), reason(err))
 		return
 	}
 	real, err := filepath.EvalSymlinks(path)
 	isLink := info.Mode()&fs.ModeSymlink != 0
 	if isLink {
 		target, _ := os.Readlink(path)
-		to := "a link to " + upgrade.Show(target)
+		to := "a symbolic link to " + text.Name(target)
 		if err != nil {
-			l.say("%s is %s, which leads to no folder: %v.", upgrade.Show(label), to, reason(err))
+			l.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), to, reason(err))
 			return
 		}
 		label = l.link(label, to, real)
@@ -163,9 +156,9 @@ func (l *looker) place(path, label string) {
 	}
 	switch {
 	case err != nil:
-		l.say("%s was not looked at: %v.", upgrade.Show(label), reason(err))
+		l.note("%s was not checked: %v.", text.Name(label), reason(err))
 	case !info.IsDir():
-		l.say("%s is a file, not a folder of skills.", upgrade.Show(label))
+		l.note("%s is a file, not a skills folder.", text.Name(label))
 	default:
 		l.scan(spot{label, real, info})
 	}
@@ -190,7 +183,7 @@ func (l *looker) link(label, to, real string) string {
 			break
 		}
 	}
-	l.say("%s is %s: its folders are reported, and put right, in their real place, %s.", upgrade.Show(label), to, upgrade.Show(shown))
+	l.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
 	return shown
 }
 
@@ -198,7 +191,7 @@ func (l *looker) scan(s spot) {
 	for _, have := range l.spots {
 		if os.SameFile(have.info, s.info) {
 			if have.label != s.label {
-				l.say("%s is the same folder as %s, looked at once.", upgrade.Show(s.label), upgrade.Show(have.label))
+				l.note("%s is the same folder as %s and was checked once.", text.Name(s.label), text.Name(have.label))
 			}
 			return
 		}
@@ -210,9 +203,7 @@ func (l *looker) scan(s spot) {
 		return
 	}
 	defer root.Close()
-	l.Places = append(l.Places, upgrade.Scan(root.FS(), ".", s.label, upgrade.ScanOptions{
-		Files: func(name string, front *upgrade.Frontmatter) bool { return front != nil && l.ours(name) },
-	}))
+	l.Places = append(l.Places, scan.Place(root.FS(), ".", s.label, scan.Options{Known: l.known}))
 }
 
 // beside reads the lock files and looks for the product context of a project.
@@ -221,7 +212,7 @@ func (l *looker) beside(dir, label string, locks ...string) {
 		l.lock(filepath.Join(dir, filepath.FromSlash(name)), joinLabel(label, name))
 	}
 	if l.project != "" {
-		l.say("Product context was looked for in %s only.", upgrade.Show(l.project))
+		l.note("The product context was looked for in %s only.", text.Name(l.project))
 		return
 	}
 	l.project = joinLabel(label, ".")
@@ -246,18 +237,18 @@ func (l *looker) lock(path, label string) {
 		l.missing = append(l.missing, label)
 		return
 	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("it is no file")
+		err = errors.New("it is not a file")
 	}
 	var data []byte
 	if err == nil {
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
-			data, err = io.ReadAll(io.LimitReader(f, maxLock+1))
+			data, err = io.ReadAll(io.LimitReader(f, upgrade.MaxLock+1))
 			f.Close()
 		}
 	}
 	if err != nil {
-		l.say("%s was not read: %v.", upgrade.Show(label), reason(err))
+		l.note("%s was not read: %v.", text.Name(label), reason(err))
 		return
 	}
 	l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
@@ -273,9 +264,9 @@ func sameFile(a, b string) bool {
 func reason(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("it is not permitted")
+		return errors.New("permission denied")
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("it is not there")
+		return errors.New("not found")
 	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

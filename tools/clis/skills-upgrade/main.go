@@ -1,6 +1,7 @@
-// Command skills-upgrade tells what an installation of the collection's skills
-// is made of, what each folder became, and how to bring it up to date. Asked
-// to, it does so; what it did can be undone.
+// Command skills-upgrade checks installed skills: which are from this
+// collection, which are outdated, renamed or merged, and how to update them.
+// With --fix it updates those that are safe to change; what it did can be
+// undone.
 //
 // The analysis is package upgrade, the same as on the site's upgrade page.
 // What touches the disk is package aside.
@@ -15,6 +16,7 @@ import (
 	"runtime"
 	"time"
 
+	"marketingskills/app/text"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
@@ -40,7 +42,7 @@ func start(now time.Time) int {
 	case errors.Is(err, errFindings):
 		return 1
 	default:
-		fmt.Fprintf(os.Stderr, "skills-upgrade: %s\n", printable(err.Error()))
+		fmt.Fprintf(os.Stderr, "skills-upgrade: %s\n", text.Printable(err.Error()))
 		return 2
 	}
 }

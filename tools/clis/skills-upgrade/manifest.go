@@ -14,7 +14,7 @@ import (
 
 	"marketingskills"
 	"marketingskills/app/collection/manifest"
-	"marketingskills/app/upgrade"
+	"marketingskills/app/text"
 )
 
 // Limits of a manifest that is not compiled in.
@@ -31,8 +31,7 @@ type known struct {
 	doubts string
 }
 
-// String names the manifest, as in "VERSIONS.md 2.2.0 of 2026-05-26, compiled
-// in".
+// String names the manifest, as in "VERSIONS.md 2.2.0 of 2026-05-26, built in".
 func (k known) String() string {
 	name := manifest.File
 	if release, ok := k.Latest(); ok {
@@ -41,7 +40,7 @@ func (k known) String() string {
 			name += " of " + release.Date
 		}
 	}
-	return printable(name + ", " + k.source)
+	return text.Printable(name + ", " + k.source)
 }
 
 func compiledIn() (known, error) {
@@ -49,7 +48,7 @@ func compiledIn() (known, error) {
 	if err != nil {
 		return known{}, err
 	}
-	return parseManifest(data, "compiled in")
+	return parseManifest(data, "built in")
 }
 
 func parseManifest(data []byte, source string) (known, error) {
@@ -58,18 +57,19 @@ func parseManifest(data []byte, source string) (known, error) {
 	}
 	m, findings := manifest.Parse(data)
 	if len(m.Rows) == 0 {
-		return known{}, errors.New("it is no VERSIONS.md: it has no table of skills and versions")
+		return known{}, errors.New("this is not a VERSIONS.md: it has no table of skills and versions")
 	}
 	k := known{Manifest: m, source: source}
 	if len(findings) > 0 {
-		k.doubts = fmt.Sprintf("The manifest is not in order (%s), the first: %s.", count(len(findings), "problem"), strings.TrimSuffix(printable(findings[0].String()), "."))
+		k.doubts = fmt.Sprintf("VERSIONS.md has %s; the first: %s.",
+			text.Count(len(findings), "problem"), strings.TrimSuffix(text.Printable(findings[0].String()), "."))
 	}
 	return k, nil
 }
 
 // otherManifest reads the manifest that --manifest names.
 func otherManifest(ctx context.Context, name string) (known, error) {
-	wrap := func(err error) error { return fmt.Errorf("reading the manifest %s: %w", upgrade.Show(name), err) }
+	wrap := func(err error) error { return fmt.Errorf("reading VERSIONS.md from %s: %w", text.Name(name), err) }
 	var data []byte
 	var err error
 	if strings.Contains(name, "://") {
@@ -80,7 +80,7 @@ func otherManifest(ctx context.Context, name string) (known, error) {
 	if err != nil {
 		return known{}, wrap(err)
 	}
-	k, err := parseManifest(data, "from "+upgrade.Show(name))
+	k, err := parseManifest(data, "from "+text.Name(name))
 	if err != nil {
 		return known{}, wrap(err)
 	}
@@ -105,7 +105,7 @@ func readManifest(name string) ([]byte, error) {
 func fetch(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("it is no address")
+		return nil, errors.New("not a valid URL")
 	}
 	if err := allowed(u); err != nil {
 		return nil, err
@@ -114,13 +114,13 @@ func fetch(ctx context.Context, address string) ([]byte, error) {
 	defer cancel()
 	client := http.Client{CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if err := allowed(next.URL); err != nil {
-			return fmt.Errorf("it leads elsewhere: %w", err)
+			return fmt.Errorf("redirected to a URL that is not allowed: %w", err)
 		}
 		if next.URL.Scheme != u.Scheme {
-			return errors.New("it leads from " + u.Scheme + " to " + next.URL.Scheme)
+			return errors.New("redirected from " + u.Scheme + " to " + next.URL.Scheme)
 		}
 		if len(via) >= 10 {
-			return errors.New("it leads from one address to the next, and no end")
+			return errors.New("too many redirects")
 		}
 		return nil
 	}}
@@ -147,15 +147,15 @@ func fetch(ctx context.Context, address string) ([]byte, error) {
 func allowed(u *url.URL) error {
 	switch {
 	case u.User != nil:
-		return errors.New("an address with a user name or password is not fetched")
+		return errors.New("a URL with a user name or password is not allowed")
 	case u.Host == "":
-		return errors.New("the address has no host")
+		return errors.New("the URL has no host")
 	case u.Scheme == "https":
 		return nil
 	case u.Scheme == "http" && loopback(u.Hostname()):
 		return nil
 	}
-	return errors.New("only https is fetched, or http from this machine")
+	return errors.New("only https URLs are allowed, or http on this machine")
 }
 
 func loopback(host string) bool {

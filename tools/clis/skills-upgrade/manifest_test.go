@@ -34,9 +34,9 @@ func TestManifestURL(t *testing.T) {
 		"/nowhere":     "the server answers 404",
 		"/prose":       "no table of skills",
 		"/large":       "larger than 4 MiB",
-		"/away":        "leads elsewhere: only https",
-		"/up":          "leads from http to https",
-		"/round":       "no end",
+		"/away":        "redirected to a URL that is not allowed: only https",
+		"/up":          "redirected from http to https",
+		"/round":       "too many redirects",
 	} {
 		out := c.does(want, "--manifest", server.URL+path)
 		if want == error(nil) && !strings.Contains(out, "VERSIONS.md 2.2.0 of 2026-05-26, from "+server.URL) {
@@ -44,7 +44,7 @@ func TestManifestURL(t *testing.T) {
 		}
 	}
 	server.Close()
-	c.does("reading the manifest http://", "--manifest", server.URL+"/VERSIONS.md")
+	c.does("reading VERSIONS.md from http://", "--manifest", server.URL+"/VERSIONS.md")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := c.run(ctx, []string{"--manifest", "https://127.0.0.1:1/x"}); err == nil {

@@ -10,24 +10,27 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // placed is a folder in a place.
 type placed struct{ place, folder string }
 
-// plan is a clean-up, and which folders this command would act on.
+// plan is a plan, and which folders this command would act on.
 type plan struct {
-	upgrade.Cleanup
-	sure map[placed]bool
-	// added are the files of folders that are the user's, as far as one can
-	// tell.
-	added map[placed][]string
+	planning.Plan
+	certain map[placed]bool
+	// installs is set when there is a collection to install from.
+	installs bool
+	// unfamiliar are the files of folders that are likely the user's.
+	unfamiliar map[placed][]string
 }
 
-// certain tells whether the command may act on a row. That is what the
-// analysis calls certainly ours: the frontmatter's name equals the folder's,
+// certain reports whether the command may act on a row. That is what the
+// analysis calls certain: the frontmatter's name equals the folder's,
 // which is a 1.x name, and the version is below 2.0.0.
 //
 // With a collection to install from, it is also a folder under a name of today
@@ -58,39 +61,35 @@ func certain(r *upgrade.Row, m *manifest.Manifest, from bool) bool {
 
 // plan plans for everything that needs attention, or only for what is certain.
 func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, error) {
-	p := plan{sure: map[placed]bool{}, added: map[placed][]string{}}
+	p := plan{certain: map[placed]bool{}, unfamiliar: map[placed][]string{}, installs: from != nil}
 	r := s.report
 	r.Rows = slices.Clone(r.Rows)
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		row.Certain = certain(row, s.known.Manifest, from != nil)
-		p.sure[placed{row.Place, row.Folder}] = row.Certain
-		// What is likely the user's is kept like what certainly is.
-		row.Added = slices.Concat(row.Added, row.Unfamiliar)
-		slices.Sort(row.Added)
-		row.Added = slices.Compact(row.Added)
-		p.added[placed{row.Place, row.Folder}] = row.Added
+		p.certain[placed{row.Place, row.Folder}] = row.Certain
+		p.unfamiliar[placed{row.Place, row.Folder}] = row.Unfamiliar
 	}
-	o := upgrade.PlanOptions{CertainOnly: certainOnly}
+	o := planning.Options{CertainOnly: certainOnly}
 	if from != nil {
 		o.Source.Dir = from.dir
 		for _, sp := range s.spots {
 			if sameFile(sp.real, filepath.Join(from.real, "skills")) {
-				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", upgrade.Show(sp.label))
+				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(sp.label))
 			}
 		}
 	}
-	// A second clean-up on one day gets a backup of its own.
+	// A second fix on one day gets a backup of its own.
 	for n := 1; n < 1000; n++ {
 		o.Date = c.now.Format("2006-01-02")
 		if n > 1 {
 			o.Date += "-" + strconv.Itoa(n)
 		}
 		var err error
-		if p.Cleanup, err = upgrade.Plan(r, o); err != nil {
+		if p.Plan, err = planning.New(r, o); err != nil {
 			return p, err
 		}
-		if !slices.ContainsFunc(p.Backups, func(b upgrade.Backup) bool { return s.taken(b) }) {
+		if !slices.ContainsFunc(p.Backups, func(b planning.Backup) bool { return s.taken(b) }) {
 			p.dropBlocked(s)
 			return p, p.checkSource(from)
 		}
@@ -102,7 +101,7 @@ func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, erro
 func (p *plan) checkSource(from *collection) error {
 	checked := map[string]bool{}
 	for _, step := range p.Steps {
-		if step.Action == upgrade.Fetch && from != nil && !checked[step.Skill] {
+		if step.Action == planning.Fetch && from != nil && !checked[step.Skill] {
 			checked[step.Skill] = true
 			if err := from.check(step.Skill); err != nil {
 				return err
@@ -123,7 +122,7 @@ func (l *looked) spot(label string) (spot, bool) {
 // backup returns the folder that the backup of a place stands in: beside the
 // place, or beside the outermost place that holds it, since agents would go
 // on reading a backup inside of one.
-func (l *looked) backup(b upgrade.Backup) (parent, name string) {
+func (l *looked) backup(b planning.Backup) (parent, name string) {
 	s, _ := l.spot(b.Place)
 	outer := s.real
 	for _, other := range l.spots {
@@ -135,7 +134,7 @@ func (l *looked) backup(b upgrade.Backup) (parent, name string) {
 	return filepath.Dir(outer), path
 }
 
-func (l *looked) taken(b upgrade.Backup) bool {
+func (l *looked) taken(b planning.Backup) bool {
 	_, err := os.Lstat(filepath.Join(l.backup(b)))
 	return err == nil
 }
@@ -146,26 +145,27 @@ func (p *plan) dropBlocked(s *state) {
 	type group struct{ place, skill string }
 	blocked := map[group]bool{}
 	for _, step := range p.Steps {
-		if sp, ok := s.spot(step.Place); step.Action == upgrade.Install && ok {
+		if sp, ok := s.spot(step.Place); step.Action == planning.Install && ok {
 			if _, err := os.Lstat(filepath.Join(sp.real, step.Skill)); err == nil {
 				blocked[group{step.Place, step.Skill}] = true
 			}
 		}
 	}
 	for _, step := range p.Steps {
-		if step.Action == upgrade.Move && step.Again {
+		if step.Action == planning.Move && step.Again {
 			delete(blocked, group{step.Place, step.Skill})
 		}
 	}
-	p.Steps = slices.DeleteFunc(p.Steps, func(step upgrade.Step) bool {
+	p.Steps = slices.DeleteFunc(p.Steps, func(step planning.Step) bool {
 		drop := blocked[group{step.Place, step.Skill}]
-		if drop && step.Action == upgrade.Move {
-			p.Left = append(p.Left, upgrade.Left{Place: step.Place, Folder: step.Folder, Why: "something that is no skill's folder has the name " + step.Skill})
+		if drop && step.Action == planning.Move {
+			why := "something that is not a skill folder has the name " + step.Skill
+			p.Left = append(p.Left, planning.Left{Place: step.Place, Folder: step.Folder, Why: why})
 		}
 		return drop
 	})
-	p.Backups = slices.DeleteFunc(p.Backups, func(b upgrade.Backup) bool {
-		return !slices.ContainsFunc(p.Steps, func(step upgrade.Step) bool { return step.Place == b.Place })
+	p.Backups = slices.DeleteFunc(p.Backups, func(b planning.Backup) bool {
+		return !slices.ContainsFunc(p.Steps, func(step planning.Step) bool { return step.Place == b.Place })
 	})
 }
 
@@ -176,7 +176,7 @@ func (p *plan) jobs(s *state, from *collection) ([]aside.Job, error) {
 	for _, b := range p.Backups {
 		sp, ok := s.spot(b.Place)
 		if !ok {
-			return nil, fmt.Errorf("%s was not looked at", upgrade.Show(b.Place))
+			return nil, fmt.Errorf("%s was not looked at", text.Name(b.Place))
 		}
 		parent, name := s.backup(b)
 		place, err := filepath.Rel(parent, sp.real)
@@ -211,11 +211,11 @@ func (p *plan) skills(place string, from *collection) []aside.Skill {
 		}
 		skill := find(step.Skill)
 		switch step.Action {
-		case upgrade.Fetch:
+		case planning.Fetch:
 			skill.From = from.skill(step.Skill)
-		case upgrade.Move:
+		case planning.Move:
 			skill.Folders = append(skill.Folders, step.Folder)
-			for _, file := range p.added[placed{place, step.Folder}] {
+			for _, file := range p.unfamiliar[placed{place, step.Folder}] {
 				skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
 			}
 		}

@@ -4,19 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/paths"
+	planning "marketingskills/app/upgrade/plan"
 )
 
 // Rules of speech. The report goes to standard output, as does what --fix and
 // --undo did. Questions and what goes wrong go to standard error; errors begin
 // with "skills-upgrade: " and a small letter and end without a full stop.
-// Everything else is a sentence. Names of others go through upgrade.Show,
-// their sentences through printable: nothing found on a disk acts on the
+// Everything else is a sentence. Names of others go through text.Name, their
+// sentences through text.Printable: nothing found on a disk acts on the
 // terminal. Colour only ever repeats what a word says.
 
 // printer lays out texts.
@@ -71,13 +71,13 @@ func colourOf(s upgrade.State) string {
 func (p *printer) report(s *state, plan plan, windows, commands bool) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
-	said := map[upgrade.Change]bool{}
+	shown := map[upgrade.Change]bool{}
 	rest := slices.IndexFunc(s.report.Rows, func(r upgrade.Row) bool { return !r.State.NeedsAttention() })
 	if rest < 0 {
 		rest = len(s.report.Rows)
 	}
 	for i := range s.report.Rows[:rest] {
-		p.block(&s.report.Rows[i], said)
+		p.block(&s.report.Rows[i], shown)
 	}
 	if rest < len(s.report.Rows) {
 		p.title("Nothing to do:")
@@ -98,45 +98,39 @@ func (p *printer) heading(r *upgrade.Row) string {
 }
 
 func showIn(place, folder string) string {
-	if plainIn := upgrade.Show(folder); plainIn == folder && place != "" {
-		return upgrade.Show(joinShown(place, folder))
+	if text.Name(folder) == folder && place != "" {
+		return text.Name(paths.Clean(place) + paths.Separator(place) + folder)
 	}
-	return upgrade.Show(folder) + " in " + upgrade.Show(place)
-}
-
-func joinShown(place, folder string) string {
-	if strings.HasSuffix(place, "/") || strings.HasSuffix(place, `\`) {
-		return place + folder
-	}
-	if strings.Contains(place, `\`) && !strings.Contains(place, "/") {
-		return place + `\` + folder
-	}
-	return place + "/" + folder
+	return text.Name(folder) + " in " + text.Name(place)
 }
 
 // block is a row that needs attention.
-func (p *printer) block(r *upgrade.Row, said map[upgrade.Change]bool) {
+func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 	p.line("\n%s", p.heading(r))
-	p.line("    %s.", upper(r.Evidence))
+	p.line("    %s.", r.Evidence)
 	p.line("    %s", p.in(bold, r.Advice))
 	for _, n := range r.Notes {
 		p.line("    Note: %s", n.Text)
 	}
 	again := 0
 	for _, c := range r.Changes {
-		if said[c] {
+		if shown[c] {
 			again++
 			continue
 		}
-		said[c] = true
+		shown[c] = true
 		breaking := ""
 		if c.Breaking {
 			breaking = "Breaking: "
 		}
-		p.line("    Since: %s: %s%s", printable(c.Release), breaking, strings.ReplaceAll(c.Text, "`", ""))
+		p.line("    Since: %s: %s%s", text.Printable(c.Release), breaking, strings.ReplaceAll(c.Text, "`", ""))
 	}
-	if again > 0 {
-		p.line("    Since: %s named above.", count(again, "change"))
+	switch again {
+	case 0:
+	case 1:
+		p.line("    Since: 1 change listed above also applies.")
+	default:
+		p.line("    Since: %d changes listed above also apply.", again)
 	}
 }
 
@@ -161,15 +155,15 @@ func (p *printer) rest(r *upgrade.Row) {
 // files are what stands beside the skills.
 func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
-		p.title("Lock file " + upgrade.Show(l.Path) + ":")
+		p.title("Lock file " + text.Name(l.Path) + ":")
 		for _, n := range l.Names {
-			p.line("    %s is called %s today; it stands there %s, first at %s.", upgrade.Show(n.Name), n.Now, count(n.Times, "time"), upgrade.Show(n.At))
+			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), n.Now, text.Count(n.Times, "time"), text.Name(n.At))
 		}
 		switch {
 		case l.Problem != "":
 			p.line("    %s", l.Problem)
 		case len(l.Names) == 0:
-			p.line("    It names no old skill.")
+			p.line("    No old skill names.")
 		}
 		if l.Advice != "" {
 			p.line("    %s", p.in(bold, l.Advice))
@@ -177,56 +171,59 @@ func (p *printer) files(r *upgrade.Report) {
 	}
 	if len(r.Context.Found) > 0 {
 		p.title("Product context:")
-		p.line("    Skills read %s.", r.Context.Read)
+		p.line("    Skills use %s.", r.Context.Read)
 		if r.Context.Advice != "" {
 			p.line("    %s", r.Context.Advice)
 		}
 	}
 }
 
-// plan prints what to do: in words, or as commands to copy.
+// plan prints the plan: in words, or as commands to copy, and what it skips.
 func (p *printer) plan(plan plan, windows, commands bool) {
 	certain := 0
 	for _, s := range plan.Steps {
-		if s.Action == upgrade.Move && plan.sure[placed{s.Place, s.Folder}] {
+		if s.Action == planning.Move && plan.certain[placed{s.Place, s.Folder}] {
 			certain++
 		}
 	}
-	if commands && len(plan.Steps) > 0 {
-		shell, text := "a POSIX shell", plan.POSIX()
+	switch {
+	case len(plan.Steps) == 0:
+	case commands:
+		shell, script := "a POSIX shell", plan.POSIX()
 		if windows {
-			shell, text = "PowerShell", plan.PowerShell()
+			shell, script = "PowerShell", plan.PowerShell()
 		}
-		p.title("The plan, as commands for " + shell + ", from this folder. As it stands it changes nothing:")
-		p.line("")
-		p.WriteString(text)
-		return
-	}
-	if len(plan.Steps) > 0 {
-		p.title("What to do:")
+		p.title("The plan as commands for " + shell + ". Run them in this directory:")
+		p.line("\n%s", script.Do)
+		p.line("%s\n\n%s", p.in(bold, "To undo it, run these in this directory:"), strings.TrimSuffix(script.Undo, "\n"))
+	default:
+		p.title("Plan:")
 		for _, s := range plan.Steps {
-			p.line("    %-8s %s to %s", s.Action, upgrade.Show(s.From), upgrade.Show(s.To))
+			p.line("    %-8s %s to %s", s.Action, text.Name(s.From), text.Name(s.To))
 		}
 		p.line("")
 		switch certain {
 		case 0:
 		case 1:
-			p.line("skills-upgrade --fix does this for the one folder that is certainly ours.")
+			p.line("skills-upgrade --fix does this for the 1 folder that is safe to change.")
 		default:
-			p.line("skills-upgrade --fix does this for the %d folders that are certainly ours.", certain)
+			p.line("skills-upgrade --fix does this for the %d folders that are safe to change.", certain)
 		}
-		p.line("skills-upgrade --commands prints all of it as commands to copy.")
+		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
 	if len(plan.Left) > 0 {
-		p.title("Left alone:")
+		p.title("Skipped:")
 		for _, l := range plan.Left {
 			p.left(l)
+		}
+		if !plan.installs {
+			p.line("To install the latest skills, use --from DIR.")
 		}
 	}
 }
 
 // left says why something that needs attention is left alone.
-func (p *printer) left(l upgrade.Left) {
+func (p *printer) left(l planning.Left) {
 	p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
 }
 
@@ -235,52 +232,19 @@ func (p *printer) unseen(s *state) {
 	if len(s.missing) > 0 {
 		shown := make([]string, 0, len(s.missing))
 		for _, place := range s.missing {
-			shown = append(shown, upgrade.Show(place))
+			shown = append(shown, text.Name(place))
 		}
 		p.title("Not found:")
 		p.line("    %s", strings.Join(shown, ", "))
 	}
 	unchecked := slices.Clone(s.report.Unchecked)
 	if s.usual {
-		unchecked = append(unchecked, "Other folders that an agent may be set up to read, and what plug-ins bring.")
+		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
 	if len(unchecked) > 0 {
-		p.title("Not looked at:")
+		p.title("Notes:")
 	}
 	for _, u := range unchecked {
 		p.line("    %s", u)
 	}
-}
-
-// count writes a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
-
-// upper begins a sentence.
-func upper(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
-}
-
-// printable makes a text safe for a terminal: what would act on it or cannot
-// be seen is written as an escape.
-func printable(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unicode.IsPrint(r):
-			b.WriteString(s[i : i+size])
-		default:
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		}
-		i += size
-	}
-	return b.String()
 }

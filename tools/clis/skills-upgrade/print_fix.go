@@ -1,18 +1,19 @@
 package main
 
 import (
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
-// fixes is the plan of --fix: only what is certain.
+// fixes is the plan of --fix: only what is safe to change.
 func (p *printer) fixes(s *state, plan plan, jobs []aside.Job) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
 	if len(jobs) == 0 {
-		p.title("There is nothing that is certain to do.")
+		p.title("There is nothing to fix automatically.")
 	} else {
-		p.title("What is certain:")
+		p.title("Changes:")
 	}
 	for _, j := range jobs {
 		for _, skill := range j.Skills {
@@ -24,11 +25,11 @@ func (p *printer) fixes(s *state, plan plan, jobs []aside.Job) {
 				p.line("  install  %s %s", showIn(j.Label, skill.Name), row.Version)
 			}
 			for _, k := range skill.Keep {
-				what := "stays in the backup"
+				what := "stays in the backup folder"
 				if skill.From != "" {
-					what = "into the new folder, unless it has one"
+					what = "copied to the new folder, unless that file exists there"
 				}
-				p.line("  keep     %s, likely yours: %s", upgrade.Show(k.Folder+"/"+k.File), what)
+				p.line("  keep     %s, probably your file: %s", text.Name(k.Folder+"/"+k.File), what)
 			}
 		}
 	}
@@ -39,16 +40,16 @@ func (p *printer) fixes(s *state, plan plan, jobs []aside.Job) {
 		}
 	}
 	if len(plan.Left)+len(locks) > 0 {
-		p.title("Left alone:")
+		p.title("Skipped:")
 	}
 	for _, l := range plan.Left {
 		p.left(l)
 	}
 	for _, l := range locks {
-		p.line("    %s: %s", upgrade.Show(l.Path), l.Advice)
+		p.line("    %s: %s", text.Name(l.Path), l.Advice)
 	}
 	if len(s.report.Unchecked) > 0 {
-		p.title("Not looked at:")
+		p.title("Notes:")
 	}
 	for _, u := range s.report.Unchecked {
 		p.line("    %s", u)
@@ -61,15 +62,15 @@ func (p *printer) event(e aside.Event) {
 	name := showIn(e.Place, e.Name)
 	switch e.Did {
 	case "moved":
-		p.line("moved %s to %s", name, upgrade.Show(e.To))
+		p.line("moved %s to %s", name, text.Name(e.To))
 	case "kept":
 		p.line("kept your file %s", name)
 	case "left":
-		p.line("your file %s is in the backup only: %s", upgrade.Show(e.Name), upgrade.Show(e.To))
+		p.line("your file %s is now only in the backup folder: %s", text.Name(e.Name), text.Name(e.To))
 	case "removed":
-		p.line("took out %s, into the backup", name)
+		p.line("moved %s to the backup folder", name)
 	case "ready":
-		p.line("copied %s", upgrade.Show(e.Name))
+		p.line("copied %s", text.Name(e.Name))
 	default:
 		p.line("%s %s", e.Did, name)
 	}

@@ -14,7 +14,9 @@ import (
 	"syscall"
 	"time"
 
+	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
@@ -89,7 +91,7 @@ func (c *command) sources(ctx context.Context, o options) (known, *collection, e
 	case o.from != "":
 		from, err := c.openCollection(o.from)
 		if err != nil {
-			return known{}, nil, fmt.Errorf("reading the collection in %s: %w", upgrade.Show(o.from), err)
+			return known{}, nil, fmt.Errorf("reading the collection in %s: %w", text.Name(o.from), err)
 		}
 		return from.known, from, nil
 	case o.manifest != "":
@@ -146,7 +148,7 @@ type fixed struct {
 	// Undo is the command that takes it back; empty when nothing was done.
 	Undo string `json:"undo"`
 	// After is the report afterwards.
-	After json.RawMessage `json:"after"`
+	After upgrade.Report `json:"after"`
 }
 
 func (c *command) writeJSON(s *state, p plan, f *fixed) error {
@@ -162,15 +164,17 @@ func (c *command) writeJSON(s *state, p plan, f *fixed) error {
 	err := e.Encode(struct {
 		Schema   int               `json:"schema"`
 		Manifest source            `json:"manifest"`
-		Report   json.RawMessage   `json:"report"`
+		Report   upgrade.Report    `json:"report"`
 		Missing  []string          `json:"not_found"`
-		Plan     upgrade.Cleanup   `json:"plan"`
+		Plan     planning.Plan     `json:"plan"`
 		Commands map[string]string `json:"commands"`
+		Undo     map[string]string `json:"undo"`
 		Fix      *fixed            `json:"fix,omitempty"`
 	}{
-		1, source{s.known.source, s.report.Release, s.report.Date}, s.report.JSON(),
-		append([]string{}, s.missing...), p.Cleanup,
-		map[string]string{"posix": p.POSIX(), "powershell": p.PowerShell()}, f,
+		1, source{s.known.source, s.report.Release, s.report.Date}, s.report,
+		append([]string{}, s.missing...), p.Plan,
+		map[string]string{"posix": p.POSIX().Do, "powershell": p.PowerShell().Do},
+		map[string]string{"posix": p.POSIX().Undo, "powershell": p.PowerShell().Undo}, f,
 	})
 	if err == nil {
 		_, err = c.stdout.Write(b.Bytes())

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"marketingskills/app/collection/manifest"
-	"marketingskills/app/upgrade"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
@@ -64,13 +63,13 @@ func TestEveryRename(t *testing.T) {
 			writeSkill(t, skills, r.Old, "1.10.0")
 			writeCollection(t, filepath.Join(c.home, "collection"))
 			before := tree(t, skills)
-			state := "renamed      "
+			state := "Renamed      "
 			if r.Kind == manifest.Merged {
-				state = "merged       "
+				state = "Merged       "
 				merged++
 			}
 			out := c.does(errFindings)
-			for _, want := range []string{state + ".agents/skills/" + r.Old, "install " + r.New + "."} {
+			for _, want := range []string{state + ".agents/skills/" + r.Old, "Install " + r.New + " and move"} {
 				if !strings.Contains(out, want) {
 					t.Errorf("the report lacks %q:\n%s", want, out)
 				}
@@ -79,7 +78,7 @@ func TestEveryRename(t *testing.T) {
 			sameTree(t, "installed", tree(t, filepath.Join(c.home, "collection", "skills", r.New)), tree(t, filepath.Join(skills, r.New)))
 			backup := filepath.Join(c.dir, ".agents", "skills-backup-2026-06-01")
 			sameTree(t, "moved", sub(before, r.Old), tree(t, filepath.Join(backup, "old", r.Old)))
-			if out := c.does(nil); !strings.HasPrefix(out, "The one skill of this collection is current.") {
+			if out := c.does(nil); !strings.HasPrefix(out, "The only installed skill from this collection is up to date.") {
 				t.Errorf("then it says %s", out)
 			}
 			c.does(nil, "--undo", backup)
@@ -128,18 +127,27 @@ func TestPrintedCommands(t *testing.T) {
 					must(t, os.Remove(filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01", aside.JournalName)))
 				} else {
 					out := c.does(errFindings, append(args, "--json")...)
-					var said struct{ Commands struct{ POSIX string } }
+					var said struct{ Commands, Undo struct{ POSIX string } }
 					must(t, json.Unmarshal([]byte(out), &said))
-					script, ok := strings.CutPrefix(said.Commands.POSIX, "dry_run=yes\n")
-					if !ok || !strings.Contains(c.does(errFindings, append(args, "--commands")...), said.Commands.POSIX) {
+					printed := c.does(errFindings, append(args, "--commands")...)
+					if !strings.Contains(printed, said.Commands.POSIX) || !strings.Contains(printed, said.Undo.POSIX) {
 						t.Fatal("the report does not print the commands")
 					}
-					cmd := exec.Command(sh)
-					cmd.Stdin, cmd.Dir = strings.NewReader("dry_run=no\n"+script), c.dir
-					cmd.Env = append(os.Environ(), "HOME="+c.home)
-					if out, err := cmd.CombinedOutput(); err != nil {
-						t.Fatalf("%v\n%s", err, out)
+					before := tree(t, skills)
+					for _, script := range []string{said.Commands.POSIX, said.Undo.POSIX, said.Commands.POSIX} {
+						cmd := exec.Command(sh)
+						cmd.Stdin, cmd.Dir = strings.NewReader(script), c.dir
+						cmd.Env = append(os.Environ(), "HOME="+c.home)
+						if out, err := cmd.CombinedOutput(); err != nil {
+							t.Fatalf("%v\n%s", err, out)
+						}
+						if script == said.Undo.POSIX {
+							sameTree(t, "undone", before, tree(t, skills))
+						}
 					}
+					backup := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01")
+					os.Remove(filepath.Join(backup, "new")) // empty
+					must(t, os.RemoveAll(filepath.Join(backup, "download")))
 				}
 				results[i] = tree(t, c.dir)
 			}
@@ -159,12 +167,11 @@ func TestInterruptedCommand(t *testing.T) {
 		}
 		writeCollection(t, filepath.Join(c.dir, "collection"))
 		before := tree(t, skills)
-		c.hooks.NoSwap = n%2 == 0
 		fix := []string{"--fix", "--yes", "--from", "collection"}
 		cutOff(c, n, fix)
 		c.hooks.After = nil
 		c.does(nil, fix...)
-		if out := c.does(nil); !strings.HasPrefix(out, "All 3 skills of this collection are current.") {
+		if out := c.does(nil); !strings.HasPrefix(out, "All 3 installed skills from this collection are up to date.") {
 			t.Fatalf("cut off after %d: then it says %s", n, out)
 		}
 		for _, second := range []string{"-2", ""} {
@@ -211,7 +218,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	err := c.run(ctx, []string{"--fix", "--yes"})
-	want := "stopped between two steps; every skill is whole, old or new. To go on, give the same command again; to undo: skills-upgrade --undo .claude/skills-backup-2026-06-01"
+	want := "stopped between two steps; no skill is damaged. To continue, run the same command again. To undo: skills-upgrade --undo .claude/skills-backup-2026-06-01"
 	if err == nil || err.Error() != want {
 		t.Fatalf("got %v", err)
 	}
@@ -242,19 +249,19 @@ func TestUndoInTheWay(t *testing.T) {
 	}
 	undo := []string{"--undo", ".claude/skills-backup-2026-06-01"}
 	writeSkill(t, skills, "page-cro", "1.1.0")
-	c.does("page-cro stands where the old folder belongs", undo...)
+	c.does("page-cro is in the place of the old folder", undo...)
 	must(t, os.RemoveAll(filepath.Join(skills, "page-cro")))
 	c.does("there is no journal.jsonl in it", "--undo", ".claude")
 	cutOff(c, 1, undo)
 	c.hooks.After = nil
-	c.does("an undo was interrupted; end it first: skills-upgrade --undo .claude/skills-backup-2026-06-01", "--fix", "--yes")
+	c.does("an earlier undo was interrupted; finish it first: skills-upgrade --undo .claude/skills-backup-2026-06-01", "--fix", "--yes")
 	c.does(nil, undo...)
 	sameTree(t, "undone", before, tree(t, skills))
 }
 
-// TestAnswers: only y is yes, and each question takes a line.
+// TestAnswers: only y and yes are yes, and each question takes a line.
 func TestAnswers(t *testing.T) {
-	for answer, want := range map[string]bool{"y\n": true, "Y\n": true, "yes\n": false, "\n": false, "": false, "n\ny\n": false} {
+	for answer, want := range map[string]bool{"y\n": true, "Y\n": true, "yes\n": true, "\n": false, "": false, "n\ny\n": false} {
 		c := newTool(t)
 		c.asks, c.stdin = true, bufio.NewReader(strings.NewReader(answer))
 		skills := filepath.Join(c.dir, ".claude", "skills")
@@ -329,33 +336,6 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// TestWord: what sh reads is what was meant.
-func TestWord(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("there is no sh")
-	}
-	for _, name := range append(oddNames, "", "plain", "~tilde", "a~b", "*", "end\n", "a\nb\x1b") {
-		if name == "" || strings.HasPrefix(name, "-") {
-			continue
-		}
-		written := word(name, false)
-		if strings.Contains(written, "\x1b") {
-			t.Errorf("%q is written %q", name, written)
-		}
-		out, err := exec.Command(sh, "-c", "printf '%s.' "+written).Output()
-		if err != nil || string(out) != name+"." {
-			t.Errorf("%q is written %s, and read as %q, %v", name, written, out, err)
-		}
-	}
-	if got := word("~/a b", false); got != "~/'a b'" {
-		t.Errorf("got %s", got)
-	}
-	if got := word(`C:\it's`, true); got != `'C:\it''s'` {
-		t.Errorf("got %s", got)
-	}
-}
-
 // TestColour only repeats what words say.
 func TestColour(t *testing.T) {
 	c := newTool(t)
@@ -369,7 +349,7 @@ func TestColour(t *testing.T) {
 	if painted != plain {
 		t.Error("without its colours it differs")
 	}
-	if (&printer{paint: true}).in(red, upgrade.Show("x")) != "\x1b[31mx\x1b[0m" {
+	if (&printer{paint: true}).in(red, "x") != "\x1b[31mx\x1b[0m" {
 		t.Error("no colour")
 	}
 }

@@ -1,29 +1,27 @@
-// Package aside moves folders of skills aside, puts new ones in their place,
-// and takes both back. It is the acting part of skills-upgrade.
+// Package aside moves skill folders to a backup folder, puts new ones in their
+// place, and takes both back. It is the acting part of skills-upgrade.
 //
 // Callers need three functions: [Apply] does a list of jobs, one for each
-// folder of skills; [Undo] takes a job back, given its backup; [Finish] puts
+// skills folder; [Undo] takes a job back, given its backup; [Finish] puts
 // right what an interrupted Apply may have left between two steps.
 //
 // # What stands where
 //
-// A job's backup is a folder beside the folder of skills:
+// A job's backup is a folder next to the skills folder:
 //
-//	skills/                 what agents read
+//	skills/                 what agents load
 //	skills-backup-DATE/
 //	    journal.jsonl       every step, written before it is taken
-//	    old/NAME/           what was moved aside
+//	    old/NAME/           what was moved away
 //	    new/NAME/           what is made ready, before anything is moved
 //	    undone/NAME/        what an undo took out again
 //
 // # Promises
 //
-// Nothing of the user's is deleted. Whatever moment the program or the machine
-// stops at, every folder of skills holds each skill wholly old or wholly new:
-// new content is copied and made durable in the backup, and comes in with one
-// rename, or, where a folder of the same name is replaced, with one exchange of
-// the two. Where the system has no such exchange (Windows, some network file
-// systems) two renames stand in for it; a stop between them leaves the skill
+// Nothing of the user's is deleted or overwritten. New content is copied and
+// made durable in the backup before anything is moved, and comes in with one
+// rename, so that a skill is never half old and half new. A folder of the same
+// name is moved away right before; a stop between the two leaves the skill
 // out, whole in the backup, and Finish or Undo puts it in.
 //
 // Every path is opened below the folder that holds both skills and backup, so
@@ -36,13 +34,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
-// Job is what is to happen in one folder of skills.
+// Job is what is to happen in one skills folder.
 type Job struct {
 	// Parent is the real path of a folder that holds Place and Backup, which
 	// are relative to it. Backup must not exist yet.
@@ -60,7 +57,7 @@ type Skill struct {
 	Name string
 	// From is the real path of the folder to copy.
 	From string
-	// Folders are moved aside. One that is called Name is replaced.
+	// Folders are moved to the backup. One that is called Name is replaced.
 	Folders []string
 	// Keep are files of those folders to put into the new one, where it has
 	// none of that name.
@@ -72,16 +69,6 @@ type Keep struct {
 	Folder string
 	// File is its path in the folder, with slashes.
 	File string
-}
-
-// replaces tells whether the skill replaces a folder of the same name.
-func (s *Skill) replaces() bool {
-	for _, f := range s.Folders {
-		if f == s.Name {
-			return s.From != ""
-		}
-	}
-	return false
 }
 
 // Event is something that happened.
@@ -99,16 +86,14 @@ type Event struct {
 type Hooks struct {
 	// After is called after every single change of the disk.
 	After func(op string)
-	// Rename is asked before every rename and exchange.
+	// Rename is asked before every rename.
 	Rename func(from, to string) error
-	// NoSwap plays a system without an exchange of two folders.
-	NoSwap bool
 	// NoSync leaves out making things durable.
 	NoSync bool
 }
 
-// ErrChanged says that something is no longer as it was when the job was made.
-var ErrChanged = errors.New("changed since it was looked at")
+// errChanged says that something is no longer as it was when the job was made.
+var errChanged = errors.New("changed since it was looked at")
 
 // Apply does the jobs. First everything new is made ready, then each skill
 // comes in and its old folders go. It stops at the first error, and between
@@ -164,15 +149,15 @@ func start(job *Job, tell func(Event), hooks Hooks) (*run, error) {
 		return nil, err
 	}
 	r := &run{disk: d, job: job, tell: tell, digests: map[string]string{}}
-	err = d.mkdir(d.backup)
-	if err == nil {
+	if d.exists(d.backup) {
+		err = fmt.Errorf("creating the folder %s: %w", d.backup, errTaken)
+	} else if err = d.mkdirs(d.backup); err == nil {
 		r.journal, err = d.newJournal(header{Place: job.Place, Label: job.Label, Release: job.Release})
 	}
-	if err == nil {
-		err = d.mkdir(d.in("old"))
-	}
-	if err == nil {
-		err = d.mkdir(d.in("new"))
+	for _, dir := range []string{"old", "new"} {
+		if err == nil {
+			err = d.mkdirs(d.in(dir))
+		}
 	}
 	if err != nil {
 		r.close()
@@ -191,7 +176,9 @@ func (r *run) close() {
 // stage makes a whole copy of a skill in the backup, with the user's files.
 func (r *run) stage(s *Skill) error {
 	if s.From == "" {
-		r.leave(s, s.Keep)
+		for _, k := range s.Keep {
+			r.leave(k)
+		}
 		return nil
 	}
 	if err := r.journal.add(record{Step: stepStage, Name: s.Name}); err != nil {
@@ -214,52 +201,79 @@ func (r *run) stage(s *Skill) error {
 		case kept:
 			r.tell(Event{"kept", r.job.Label, s.Name + "/" + k.File, ""})
 		default:
-			r.leave(s, []Keep{k})
+			r.leave(k)
 		}
 	}
-	digest, err := r.digest(to, 0)
-	if err != nil {
+	if r.digests[s.Name], err = r.digest(to); err != nil {
 		return err
 	}
-	r.digests[s.Name] = digest
 	r.tell(Event{"ready", r.job.Label, s.Name, ""})
 	return nil
 }
 
-// leave notes files of the user's that will be in the backup only.
-func (r *run) leave(s *Skill, files []Keep) {
-	for _, k := range files {
-		r.left = append(r.left, Event{"left", r.job.Label, k.Folder + "/" + k.File, r.job.BackupLabel + "/old/" + k.Folder + "/" + k.File})
+// keep copies a file of the user's into a staged skill; false when it is no
+// file, or something is there already.
+func (r *run) keep(k Keep, staged string) (bool, error) {
+	name := filepath.FromSlash(k.File)
+	if !filepath.IsLocal(name) || name == "." {
+		return false, nil
 	}
+	from, to := filepath.Join(r.at(k.Folder), name), filepath.Join(staged, name)
+	info, err := r.root.Lstat(from)
+	if err != nil || !info.Mode().IsRegular() || r.exists(to) {
+		return false, nil
+	}
+	if err := r.mkdirs(filepath.Dir(to)); errors.Is(err, errTaken) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	if err := r.copyTree(r.root, from, to, true); err != nil {
+		return false, err
+	}
+	return true, r.syncDir(filepath.Dir(to))
 }
 
-// bring puts a skill in its place, and then moves its old folders aside: the
-// skill is never missing in between.
+// leave notes a file of the user's that will be in the backup only.
+func (r *run) leave(k Keep) {
+	r.left = append(r.left, Event{"left", r.job.Label, k.Folder + "/" + k.File, r.job.BackupLabel + "/old/" + k.Folder + "/" + k.File})
+}
+
+// bring puts a skill in its place and moves its old folders away, those of
+// other names last: the skill is never missing longer than between two
+// renames.
 func (r *run) bring(s *Skill) error {
 	for _, folder := range s.Folders {
-		info, err := r.root.Lstat(r.at(folder))
-		if err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: %w", folder, ErrChanged)
+		if info, err := r.root.Lstat(r.at(folder)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: %w", folder, errChanged)
 		}
 	}
+	replaces := s.From != "" && slices.Contains(s.Folders, s.Name)
 	if s.From != "" {
-		into := r.install
-		did := "installed"
-		if s.replaces() {
-			into, did = r.replace, "replaced"
+		step, did := stepInstall, "installed"
+		if replaces {
+			step, did = stepReplace, "replaced"
 		}
-		if err := into(s.Name); err != nil {
+		if err := r.journal.add(record{Step: step, Name: s.Name, Digest: r.digests[s.Name]}); err != nil {
 			return err
+		}
+		if replaces {
+			if err := r.away(s.Name); err != nil {
+				return err
+			}
+		}
+		if err := r.move(r.in("new", s.Name), r.at(s.Name)); err != nil {
+			return fmt.Errorf("installing %s: %w", s.Name, err)
 		}
 		r.tell(Event{did, r.job.Label, s.Name, ""})
 	}
 	for _, folder := range s.Folders {
-		if folder != s.Name || s.From == "" {
+		if folder != s.Name || !replaces {
 			if err := r.journal.add(record{Step: stepMove, Name: folder}); err != nil {
 				return err
 			}
-			if err := r.move(r.at(folder), r.in("old", folder)); err != nil {
-				return fmt.Errorf("moving %s aside: %w", folder, err)
+			if err := r.away(folder); err != nil {
+				return err
 			}
 		}
 		r.tell(Event{"moved", r.job.Label, folder, r.job.BackupLabel + "/old/" + folder})
@@ -267,53 +281,11 @@ func (r *run) bring(s *Skill) error {
 	return nil
 }
 
-func (r *run) install(name string) error {
-	if err := r.journal.add(record{Step: stepInstall, Name: name, Digest: r.digests[name]}); err != nil {
-		return err
-	}
-	if err := r.move(r.in("new", name), r.at(name)); err != nil {
-		return fmt.Errorf("installing %s: %w", name, err)
+func (r *run) away(folder string) error {
+	if err := r.move(r.at(folder), r.in("old", folder)); err != nil {
+		return fmt.Errorf("moving %s to the backup folder: %w", folder, err)
 	}
 	return nil
-}
-
-// replace exchanges the old folder of a name for the new one.
-func (r *run) replace(name string) error {
-	if err := r.journal.add(record{Step: stepReplace, Name: name, Digest: r.digests[name]}); err != nil {
-		return err
-	}
-	if err := r.exchange(r.in("new", name), name, r.in("old", name)); err != nil {
-		return fmt.Errorf("replacing %s: %w", name, err)
-	}
-	return nil
-}
-
-// exchange puts the folder from into the place as name, and what stood there
-// under away.
-func (d *disk) exchange(from, name, away string) error {
-	here := d.at(name)
-	err := d.swap(from, here)
-	if isCrossDevice(err) {
-		// Bring it over first, under a name that is no skill's.
-		if err := d.move(from, d.at(incoming+name)); err != nil {
-			return err
-		}
-		from = d.at(incoming + name)
-		err = d.swap(from, here)
-	}
-	if errors.Is(err, errNoSwap) {
-		if err := d.move(here, away); err != nil {
-			return err
-		}
-		if err := d.move(from, here); err != nil {
-			return errors.Join(err, d.move(away, here))
-		}
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return d.move(from, away)
 }
 
 func (r *run) finish() error {
@@ -328,33 +300,62 @@ func (r *run) finish() error {
 	return nil
 }
 
-// in is a path in the backup, at one in the place.
-func (d *disk) in(parts ...string) string {
-	return filepath.Join(append([]string{d.backup}, parts...)...)
-}
-func (d *disk) at(name string) string { return filepath.Join(d.place, name) }
-
-// Names of what is in between. They begin with a dot, which no skill does.
-const (
-	mark     = ".skills-upgrade-"
-	incoming = mark + "incoming-" // in the place, about to be exchanged
-	partial  = mark + "partial-"  // a copy that is being made
-	gone     = mark + "gone-"     // what was copied elsewhere, being taken away
-)
-
-// single tells whether a name is one part of a path, as all names are that
-// come out of a journal.
-func single(name string) bool {
-	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\\x00") && filepath.IsLocal(name)
-}
-
-// reason is an error without the path that the message has already.
-func reason(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
+// Finish puts right what a stop in the middle of Apply left between two
+// renames, and closes the journal. What was not begun stays undone: looking
+// again finds it. The backup can be undone as before.
+func Finish(parent, backup string, hooks Hooks) error {
+	d, s, err := openStory(parent, backup, hooks)
+	if err != nil {
+		return err
 	}
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		return e.Err
+	defer d.root.Close()
+	if s.done || s.undoing || s.undone {
+		return nil
 	}
-	return err
+	for _, r := range s.steps {
+		if err := d.tidy(r.Name); err != nil {
+			return err
+		}
+		if err := d.finishStep(r); err != nil {
+			return err
+		}
+	}
+	j, err := d.openJournal(s.whole)
+	if err != nil {
+		return err
+	}
+	defer j.file.Close()
+	return j.add(record{Step: stepDone})
+}
+
+func (d *disk) finishStep(r record) error {
+	here, old, staged := d.at(r.Name), d.in("old", r.Name), d.in("new", r.Name)
+	switch r.Step {
+	case stepMove:
+		return d.settle(here, old)
+	case stepInstall:
+		return d.settle(staged, here)
+	case stepReplace:
+		if err := d.settle(here, old); err != nil {
+			return err
+		}
+		if d.exists(old) && d.exists(staged) && !d.exists(here) {
+			return d.move(staged, here)
+		}
+		return d.settle(staged, here)
+	}
+	return nil
+}
+
+// settle ends a move across file systems that stopped when the copy was there
+// and the original not yet gone.
+func (d *disk) settle(from, to string) error {
+	if !d.exists(from) || !d.exists(to) {
+		return nil
+	}
+	same, err := d.sameTree(from, to)
+	if err != nil || !same {
+		return err
+	}
+	return d.drop(from)
 }

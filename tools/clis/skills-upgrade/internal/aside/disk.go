@@ -1,12 +1,22 @@
 package aside
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"marketingskills/app/upgrade"
 )
 
 // disk makes single changes below one folder, and tells the hooks about each.
@@ -16,16 +26,19 @@ type disk struct {
 	hooks         Hooks
 }
 
-var (
-	// errNoSwap says that the system has no exchange of two folders.
-	errNoSwap = errors.New("two folders cannot be exchanged here")
-	// errTaken says that something stands where something should go.
-	errTaken = errors.New("something stands where it should go")
+// errTaken says that something stands where something should go.
+var errTaken = errors.New("the target already exists")
+
+// Names of what is in between, when a folder moves to another file system.
+// They begin with a dot, which no skill does.
+const (
+	partial = ".skills-upgrade-partial-" // a copy that is being made
+	gone    = ".skills-upgrade-gone-"    // what was copied, being taken away
 )
 
 func openDisk(parent, place, backup string, hooks Hooks) (*disk, error) {
 	if !filepath.IsLocal(place) || place == "." || !single(backup) {
-		return nil, fmt.Errorf("%q and %q are no folders beside one another", place, backup)
+		return nil, fmt.Errorf("%q and %q are not folders next to one another", place, backup)
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
@@ -38,6 +51,12 @@ func openDisk(parent, place, backup string, hooks Hooks) (*disk, error) {
 	}
 	return d, nil
 }
+
+// in is a path in the backup, at one in the place.
+func (d *disk) in(parts ...string) string {
+	return filepath.Join(append([]string{d.backup}, parts...)...)
+}
+func (d *disk) at(name string) string { return filepath.Join(d.place, name) }
 
 // checkFolder refuses what is no folder, links included.
 func (d *disk) checkFolder(name string) error {
@@ -82,25 +101,21 @@ func (d *disk) syncDir(name string) error {
 	return f.Sync()
 }
 
-func (d *disk) mkdir(name string) error {
-	if err := d.root.Mkdir(name, 0o777); err != nil {
-		return fmt.Errorf("making the folder %s: %w", name, reason(err))
-	}
-	d.after("mkdir")
-	return d.syncDir(filepath.Dir(name))
-}
-
 // mkdirs makes a folder and those above it.
 func (d *disk) mkdirs(name string) error {
 	if info, err := d.root.Lstat(name); err == nil && info.IsDir() {
 		return nil
 	} else if err == nil {
-		return fmt.Errorf("making the folder %s: %w", name, errTaken)
+		return fmt.Errorf("creating the folder %s: %w", name, errTaken)
 	}
 	if err := d.mkdirs(filepath.Dir(name)); err != nil {
 		return err
 	}
-	return d.mkdir(name)
+	if err := d.root.Mkdir(name, 0o777); err != nil {
+		return fmt.Errorf("creating the folder %s: %w", name, reason(err))
+	}
+	d.after("mkdir")
+	return d.syncDir(filepath.Dir(name))
 }
 
 // rename never replaces anything.
@@ -113,57 +128,28 @@ func (d *disk) rename(from, to string) error {
 	if d.exists(to) {
 		return fmt.Errorf("%s: %w", to, errTaken)
 	}
-	if err := renameNew(d.root, from, to); err != nil {
-		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s: %w", to, errTaken)
-		}
+	if err := d.root.Rename(from, to); err != nil {
 		return reason(err)
 	}
 	d.after("rename")
-	return d.syncBoth(from, to)
+	return errors.Join(d.syncDir(filepath.Dir(to)), d.syncDir(filepath.Dir(from)))
 }
 
-// swap exchanges two folders in one step.
-func (d *disk) swap(a, b string) error {
-	if d.hooks.Rename != nil {
-		if err := d.hooks.Rename(a, b); err != nil {
-			return err
-		}
-	}
-	if d.hooks.NoSwap {
-		return errNoSwap
-	}
-	if err := exchange(d.root, a, b); err != nil {
-		return reason(err)
-	}
-	d.after("swap")
-	return d.syncBoth(a, b)
+// otherDevice reports that a rename would lead to another file system. Windows
+// has a number of its own for it, ERROR_NOT_SAME_DEVICE.
+func otherDevice(err error) bool {
+	return errors.Is(err, syscall.EXDEV) || runtime.GOOS == "windows" && errors.Is(err, syscall.Errno(17))
 }
 
-func (d *disk) syncBoth(a, b string) error {
-	if err := d.syncDir(filepath.Dir(b)); err != nil {
-		return err
-	}
-	return d.syncDir(filepath.Dir(a))
-}
-
-// move moves a folder to where nothing is, on another file system if need be.
+// move moves a folder to where nothing is. To another file system it copies,
+// compares, lets the copy appear with one rename and takes the original away
+// with another, before any of it is removed.
 func (d *disk) move(from, to string) error {
 	err := d.rename(from, to)
-	if isCrossDevice(err) {
-		return d.moveAcross(from, to)
+	if !otherDevice(err) {
+		return err
 	}
-	return err
-}
-
-// moveAcross copies, compares, lets the copy appear with one rename and takes
-// the original away with another, before any of it is removed.
-func (d *disk) moveAcross(from, to string) error {
 	copied := filepath.Join(filepath.Dir(to), partial+filepath.Base(to))
-	taken := filepath.Join(filepath.Dir(from), gone+filepath.Base(from))
-	if d.exists(to) {
-		return fmt.Errorf("%s: %w", to, errTaken)
-	}
 	if err := d.removeTree(copied); err != nil {
 		return err
 	}
@@ -172,20 +158,39 @@ func (d *disk) moveAcross(from, to string) error {
 	}
 	if same, err := d.sameTree(from, copied); err != nil || !same {
 		if err == nil {
-			err = fmt.Errorf("%s: %w", from, ErrChanged)
+			err = fmt.Errorf("%s: %w", from, errChanged)
 		}
 		return errors.Join(err, d.removeTree(copied))
 	}
 	if err := d.rename(copied, to); err != nil {
 		return err
 	}
+	return d.drop(from)
+}
+
+// drop takes a folder away whose copy is where it should be.
+func (d *disk) drop(name string) error {
+	taken := filepath.Join(filepath.Dir(name), gone+filepath.Base(name))
 	if err := d.removeTree(taken); err != nil {
 		return err
 	}
-	if err := d.rename(from, taken); err != nil {
+	if err := d.rename(name, taken); err != nil {
 		return err
 	}
 	return d.removeTree(taken)
+}
+
+// tidy removes what a stop in the middle of a move across file systems may
+// have left in between: parts of copies, and what was copied before.
+func (d *disk) tidy(name string) error {
+	for _, dir := range []string{d.place, d.in("old"), d.in("new"), d.in("undone")} {
+		for _, prefix := range []string{partial, gone} {
+			if err := d.removeTree(filepath.Join(dir, prefix+name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // removeTree removes what this package has made: a copy, or what was copied
@@ -217,4 +222,181 @@ func (d *disk) removeTree(name string) error {
 	}
 	d.after("remove")
 	return nil
+}
+
+// copyTree copies a folder of from to one that does not exist yet, and makes
+// it durable. It follows no link: exactly copies links, modes and times;
+// otherwise it copies as cp -R does, and refuses links.
+func (d *disk) copyTree(from *os.Root, name, to string, exactly bool) error {
+	info, err := from.Lstat(name)
+	if err != nil {
+		return reason(err)
+	}
+	switch {
+	case info.IsDir():
+		if err := d.root.Mkdir(to, 0o777); err != nil {
+			return reason(err)
+		}
+		d.after("mkdir")
+		entries, err := readDir(from, name)
+		if err != nil {
+			return reason(err)
+		}
+		for _, e := range entries {
+			if err := d.copyTree(from, filepath.Join(name, e.Name()), filepath.Join(to, e.Name()), exactly); err != nil {
+				return err
+			}
+		}
+		if err := d.syncDir(to); err != nil {
+			return err
+		}
+	case info.Mode().IsRegular():
+		if err := d.copyFile(from, name, to, info); err != nil {
+			return err
+		}
+	case info.Mode()&fs.ModeSymlink != 0 && exactly:
+		target, err := from.Readlink(name)
+		if err == nil {
+			err = d.root.Symlink(target, to)
+		}
+		d.after("link")
+		return reason(err)
+	default:
+		return fmt.Errorf("%s is neither a folder nor a file", name)
+	}
+	if exactly {
+		return d.likeness(to, info)
+	}
+	return nil
+}
+
+// likeness gives a copy the mode and the time of its original.
+func (d *disk) likeness(name string, info fs.FileInfo) error {
+	return reason(errors.Join(d.root.Chmod(name, info.Mode().Perm()), d.root.Chtimes(name, info.ModTime(), info.ModTime())))
+}
+
+func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error {
+	in, err := from.Open(name)
+	if err != nil {
+		return reason(err)
+	}
+	defer in.Close()
+	if now, err := in.Stat(); err != nil || !os.SameFile(info, now) {
+		return fmt.Errorf("%s: %w", name, errChanged)
+	}
+	out, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
+	if err != nil {
+		return reason(err)
+	}
+	defer out.Close()
+	d.after("create")
+	if _, err := io.Copy(out, in); err != nil {
+		return reason(err)
+	}
+	d.after("write")
+	if err := d.sync(out); err != nil {
+		return reason(err)
+	}
+	return reason(out.Close())
+}
+
+// readDir reads a folder whatever bytes the names are made of, in their order.
+func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// digest is a fingerprint of a folder: names, contents and links, without
+// what systems leave behind.
+func (d *disk) digest(name string) (string, error) {
+	sum := sha256.New()
+	if err := d.addTo(sum, name, "."); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func (d *disk) addTo(sum hash.Hash, top, name string) error {
+	at := filepath.Join(top, name)
+	info, err := d.root.Lstat(at)
+	if err != nil {
+		return reason(err)
+	}
+	shown := strconv.Quote(filepath.ToSlash(name))
+	switch {
+	case info.IsDir():
+		fmt.Fprintf(sum, "folder %s\n", shown)
+		entries, err := readDir(d.root, at)
+		if err != nil {
+			return reason(err)
+		}
+		for _, e := range entries {
+			if upgrade.Litter(e.Name()) {
+				continue
+			}
+			if err := d.addTo(sum, top, filepath.Join(name, e.Name())); err != nil {
+				return err
+			}
+		}
+	case info.Mode().IsRegular():
+		f, err := d.root.Open(at)
+		if err != nil {
+			return reason(err)
+		}
+		defer f.Close()
+		content := sha256.New()
+		if _, err := io.Copy(content, f); err != nil {
+			return reason(err)
+		}
+		fmt.Fprintf(sum, "file %s %x\n", shown, content.Sum(nil))
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := d.root.Readlink(at)
+		if err != nil {
+			return reason(err)
+		}
+		fmt.Fprintf(sum, "link %s %q\n", shown, target)
+	default:
+		fmt.Fprintf(sum, "other %s\n", shown)
+	}
+	return nil
+}
+
+// is reports whether a folder has that fingerprint. One that is missing or
+// cannot be read has not.
+func (d *disk) is(name, digest string) bool {
+	have, err := d.digest(name)
+	return err == nil && have == digest
+}
+
+// sameTree compares two folders to the last byte.
+func (d *disk) sameTree(a, b string) (bool, error) {
+	one, err := d.digest(a)
+	if err != nil {
+		return false, err
+	}
+	two, err := d.digest(b)
+	return err == nil && one == two, err
+}
+
+// single reports whether a name is one part of a path, as all names are that
+// come out of a journal.
+func single(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\\x00") && filepath.IsLocal(name)
+}
+
+// reason is an error without the path that the message has already.
+func reason(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
 }

@@ -35,8 +35,8 @@ type header struct {
 const (
 	stepStage   = "stage"   // make a new skill ready
 	stepInstall = "install" // move it to where nothing is
-	stepReplace = "replace" // exchange it for an old folder of its name
-	stepMove    = "move"    // move an old folder aside
+	stepReplace = "replace" // move an old folder of its name away, and it there
+	stepMove    = "move"    // move an old folder away
 	stepDone    = "done"    // all was done, or put right after an interruption
 	stepUndo    = "undo"    // an undo begins
 	stepUndone  = "undone"  // it ended
@@ -61,11 +61,11 @@ func (d *disk) newJournal(h header) (*journal, error) {
 	}
 	f, err := d.root.OpenFile(d.in(JournalName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("making the journal: %w", reason(err))
+		return nil, fmt.Errorf("creating the journal: %w", reason(err))
 	}
 	d.after("create")
 	j := &journal{d, f}
-	if err := j.write(h); err != nil {
+	if err := j.add(h); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -87,9 +87,8 @@ func (d *disk) openJournal(whole int64) (*journal, error) {
 	return &journal{d, f}, nil
 }
 
-func (j *journal) add(r record) error { return j.write(r) }
-
-func (j *journal) write(v any) error {
+// add writes a header or a record.
+func (j *journal) add(v any) error {
 	line, err := json.Marshal(v)
 	if err == nil {
 		_, err = j.file.Write(append(line, '\n'))
@@ -114,7 +113,7 @@ type story struct {
 }
 
 // errJournal is the reason when a folder's journal cannot be used.
-var errJournal = errors.New("no journal of this command")
+var errJournal = errors.New("not a backup folder of skills-upgrade")
 
 func readStory(root *os.Root, backup string) (story, error) {
 	var s story
@@ -152,7 +151,7 @@ func parseStory(data []byte) (story, error) {
 		s.Place = string(s.Bytes)
 	}
 	if !filepath.IsLocal(s.Place) || filepath.Clean(s.Place) == "." || strings.Contains(s.Place, "\x00") {
-		return s, fmt.Errorf("%w: the folder of skills it names is not beside it", errJournal)
+		return s, fmt.Errorf("%w: the skills folder it names is not next to it", errJournal)
 	}
 	s.whole = int64(len(line) + 1)
 	for number := 2; ; number++ {
@@ -195,9 +194,9 @@ type Status string
 
 const (
 	Interrupted     Status = "interrupted"      // between its first and last step
-	Complete        Status = "complete"         // done, or put right since
+	complete        Status = "complete"         // done, or put right since
 	UndoInterrupted Status = "undo interrupted" // an undo did not end
-	Undone          Status = "undone"           // taken back
+	undone          Status = "undone"           // taken back
 )
 
 // StatusOf reads the journal of a backup.
@@ -212,11 +211,11 @@ func StatusOf(parent, backup string) (Status, error) {
 	case err != nil:
 		return "", err
 	case s.undone:
-		return Undone, nil
+		return undone, nil
 	case s.undoing:
 		return UndoInterrupted, nil
 	case s.done:
-		return Complete, nil
+		return complete, nil
 	}
 	return Interrupted, nil
 }

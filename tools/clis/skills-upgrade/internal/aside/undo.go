@@ -5,33 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 )
 
 // ErrUndone says that a backup was undone before.
-var ErrUndone = errors.New("it was undone before")
+var ErrUndone = errors.New("already undone")
 
-// Conflict is what stands in the way of an undo.
-type Conflict struct {
-	// Folder is in the place; Why says what is the matter with it.
-	Folder, Why string
-}
-
-// ConflictError says that nothing was undone, and why.
-type ConflictError struct {
-	Place     string
-	Conflicts []Conflict
-}
-
-func (e *ConflictError) Error() string {
-	s := "nothing was undone in " + e.Place
-	for _, c := range e.Conflicts {
-		s += "; " + c.Folder + " " + c.Why
-	}
-	return s
-}
+// errConflict is the reason when something stands in the way of an undo.
+var errConflict = errors.New("nothing was undone")
 
 // taking back is one thing to do, decided by what stands where.
 type taking struct {
@@ -53,18 +35,18 @@ func Undo(ctx context.Context, parent, backup string, tell func(Event), hooks Ho
 		return ErrUndone
 	}
 	var all []taking
-	conflict := &ConflictError{Place: s.Label}
+	conflicts := ""
 	for _, r := range slices.Backward(s.steps) {
 		t, why := d.takeBack(r)
 		switch {
 		case why != "":
-			conflict.Conflicts = append(conflict.Conflicts, Conflict{r.Name, why})
+			conflicts += "; " + r.Name + " " + why
 		case t != nil:
 			all = append(all, *t)
 		}
 	}
-	if len(conflict.Conflicts) > 0 {
-		return conflict
+	if conflicts != "" {
+		return fmt.Errorf("%w in %s%s", errConflict, s.Label, conflicts)
 	}
 	j, err := d.openJournal(s.whole)
 	if err != nil {
@@ -93,7 +75,7 @@ func Undo(ctx context.Context, parent, backup string, tell func(Event), hooks Ho
 
 func openStory(parent, backup string, hooks Hooks) (*disk, story, error) {
 	if !single(backup) {
-		return nil, story{}, fmt.Errorf("%q is no name of a folder", backup)
+		return nil, story{}, fmt.Errorf("%q is not the name of a folder", backup)
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
@@ -129,8 +111,8 @@ func (d *disk) takeBack(r record) (*taking, string) {
 }
 
 const (
-	inTheWay = "stands where the old folder belongs; move it away, then undo again"
-	changed  = "was changed since it was installed; move it away, then undo again"
+	inTheWay = "is in the place of the old folder; move it away and run undo again"
+	changed  = "was changed since it was installed; move it away and run undo again"
 )
 
 func (d *disk) takeBackMove(r record) (*taking, string) {
@@ -162,57 +144,25 @@ func (d *disk) takeBackInstall(r record) (*taking, string) {
 }
 
 func (d *disk) takeBackReplace(r record) (*taking, string) {
-	between := d.at(incoming + r.Name)
-	restore, why := d.restore(r, between)
-	if why != "" || restore == nil && !d.is(between, r.Digest) {
-		return nil, why
+	here, old := d.at(r.Name), d.in("old", r.Name)
+	if !d.exists(old) {
+		return nil, "" // never moved, or returned before
+	}
+	isNew := d.is(here, r.Digest)
+	if d.exists(here) && !isNew {
+		if same, err := d.sameTree(here, old); err == nil && same {
+			return nil, ""
+		}
+		return nil, changed
 	}
 	return &taking{"restored", r.Name, func() error {
-		// A stop may have left the new folder in between.
-		if d.is(between, r.Digest) {
-			if err := d.toUndone(between, r.Name); err != nil {
+		if isNew {
+			if err := d.toUndone(here, r.Name); err != nil {
 				return err
 			}
 		}
-		if restore == nil {
-			return nil
-		}
-		return restore()
+		return d.move(old, here)
 	}}, ""
-}
-
-// restore decides how the old folder of a name returns.
-func (d *disk) restore(r record, between string) (func() error, string) {
-	here, away := d.at(r.Name), d.in("old", r.Name)
-	var old string
-	for _, at := range []string{between, away, d.in("new", r.Name)} {
-		if d.exists(at) && !d.is(at, r.Digest) {
-			old = at
-			break
-		}
-	}
-	switch {
-	case old == "" && d.is(away, r.Digest):
-		// Exchanged back before: what is new goes to undone/.
-		return func() error { return d.toUndone(away, r.Name) }, ""
-	case old == "":
-		return nil, "" // never exchanged
-	case !d.exists(here):
-		return func() error { return d.move(old, here) }, ""
-	case d.is(here, r.Digest):
-		return func() error { return d.exchangeBack(old, r.Name) }, ""
-	}
-	if same, err := d.sameTree(here, old); err == nil && same {
-		return nil, ""
-	}
-	return nil, changed
-}
-
-func (d *disk) exchangeBack(old, name string) error {
-	if err := d.mkdirs(d.in("undone")); err != nil {
-		return err
-	}
-	return d.exchange(old, name, d.free(name))
 }
 
 // toUndone moves something new out of the place, to the backup.
@@ -220,29 +170,9 @@ func (d *disk) toUndone(from, name string) error {
 	if err := d.mkdirs(d.in("undone")); err != nil {
 		return err
 	}
-	return d.move(from, d.free(name))
-}
-
-// free is a name in undone/ that is not taken.
-func (d *disk) free(name string) string {
 	to := d.in("undone", name)
 	for i := 2; d.exists(to); i++ {
 		to = d.in("undone", name+"-"+strconv.Itoa(i))
 	}
-	return to
-}
-
-// tidy removes what moves across file systems may have left in between: parts
-// of copies, and what was copied and compared before.
-func (d *disk) tidy(name string) error {
-	for _, dir := range []string{d.place, d.in("old"), d.in("new"), d.in("undone")} {
-		for _, prefix := range []string{partial, gone} {
-			for _, full := range []string{prefix + name, prefix + incoming + name} {
-				if err := d.removeTree(filepath.Join(dir, full)); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
+	return d.move(from, to)
 }

@@ -1,0 +1,167 @@
+package upgrade
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"marketingskills/app/text"
+	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/plan"
+)
+
+// filterAll is the filter that hides nothing.
+const filterAll = "all"
+
+// view is what the page shows of a report, decided.
+type view struct {
+	filters []stateFilter
+	rows    []upgrade.Row
+	// more is how many rows there are below those drawn.
+	more int
+}
+
+// stateFilter is one choice of the filter.
+type stateFilter struct {
+	id    string
+	title string
+	count int
+}
+
+// viewOf decides which rows to show: those of the chosen filter, as many
+// as are drawn.
+func viewOf(r upgrade.Report, filter string, drawn int) view {
+	v := view{filters: []stateFilter{{filterAll, "All", len(r.Rows)}}}
+	if r.Attention > 0 && r.Attention < len(r.Rows) {
+		v.filters = append(v.filters, stateFilter{"attention", "To do", needing(r.Rows)})
+	}
+	for _, s := range upgrade.States {
+		if n := r.Counts[s]; n > 0 && n < len(r.Rows) {
+			v.filters = append(v.filters, stateFilter{string(s), s.Title(), n})
+		}
+	}
+	for _, row := range r.Rows {
+		if filter == filterAll || string(row.State) == filter || filter == "attention" && row.State.NeedsAttention() {
+			v.rows = append(v.rows, row)
+		}
+	}
+	v.more = max(0, len(v.rows)-drawn)
+	v.rows = v.rows[:len(v.rows)-v.more]
+	return v
+}
+
+func needing(rows []upgrade.Row) int {
+	n := 0
+	for _, r := range rows {
+		if r.State.NeedsAttention() {
+			n++
+		}
+	}
+	return n
+}
+
+// replacement says in a few words what a folder became.
+func replacement(r upgrade.Row) string {
+	switch r.State {
+	case upgrade.Merged:
+		return "merged into " + r.Replacement + " " + r.Latest
+	case upgrade.Renamed, upgrade.Duplicate:
+		return "now " + r.Replacement + " " + r.Latest
+	case upgrade.Outdated:
+		return cmp.Or(r.Version, "?") + ", latest " + r.Latest
+	case upgrade.Ahead:
+		return r.Version + ", latest known " + r.Latest
+	case upgrade.Current:
+		return r.Version
+	case upgrade.DidYouMean:
+		return "did you mean " + r.Suggestion + "?"
+	case upgrade.Unversioned:
+		return "latest " + r.Latest
+	case upgrade.Misnamed:
+		return strings.TrimSpace("SKILL.md says " + text.Name(cmp.Or(r.Name, "?")))
+	default:
+		return ""
+	}
+}
+
+// placed names a folder with its place.
+func placed(r upgrade.Row) string {
+	if r.Place == "" {
+		return text.Name(r.Folder)
+	}
+	return text.Name(strings.TrimSuffix(r.Place, "/") + "/" + r.Folder)
+}
+
+// progress says how far reading has come.
+func progress(done, total int) string {
+	return fmt.Sprintf("Reading %d of %d folders.", done, total)
+}
+
+// asides are what the report says beside its rows: the product context, lock
+// files, and what could not be looked at.
+func asides(r upgrade.Report) []string {
+	var more []string
+	if unseenRows(r) {
+		more = append(more, "A listing shows names only. To compare versions, choose the folder itself.")
+	}
+	if r.Context.Advice != "" {
+		more = append(more, r.Context.Advice)
+	}
+	for _, l := range r.Locks {
+		if l.Advice != "" {
+			more = append(more, l.Advice)
+		}
+	}
+	return append(more, r.Unchecked...)
+}
+
+// notesOf are a row's notes, without those that say for every row of a
+// listing that only its name was seen, and those that repeat the evidence.
+func notesOf(r upgrade.Row) []upgrade.Note {
+	return slices.DeleteFunc(slices.Clone(r.Notes), func(n upgrade.Note) bool {
+		return n.Code == upgrade.NoteUnseen ||
+			!r.Seen && n.Code == string(upgrade.Unversioned) ||
+			strings.HasPrefix(r.Evidence, strings.TrimSuffix(n.Text, "."))
+	})
+}
+
+// stepText says in words what a step does.
+func stepText(s plan.Step) string {
+	switch s.Action {
+	case plan.Fetch:
+		return "Download " + s.Skill + " from " + s.From
+	case plan.Move:
+		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
+	case plan.Install:
+		return "Install " + s.Skill + " in " + text.Name(s.To)
+	default:
+		return "Copy your file " + text.Name(s.From) + " to " + text.Name(s.To)
+	}
+}
+
+func changeText(c upgrade.Change) string {
+	prefix := c.Release + ": "
+	if c.Breaking {
+		prefix += "breaking: "
+	}
+	return prefix + strings.ReplaceAll(c.Text, "`", "")
+}
+
+// unseenRows tells whether a plan could include skills whose version nobody
+// saw, as in a plain listing.
+func unseenRows(r upgrade.Report) bool {
+	return slices.ContainsFunc(r.Rows, func(row upgrade.Row) bool {
+		return row.State == upgrade.Unversioned && row.Version == "" && !row.Seen
+	})
+}
+
+// where says in which folder to run the plan.
+func where(r upgrade.Report) string {
+	for _, p := range r.Places {
+		if p.Path == "" {
+			return "Run these commands in your skills folder."
+		}
+	}
+	return "Run these commands in the folder that the paths below start from."
+}

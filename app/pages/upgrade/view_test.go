@@ -1,0 +1,100 @@
+package upgrade
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/listing"
+	"marketingskills/app/upgrade/plan"
+)
+
+// reported analyses a pasted listing with the project's own manifest.
+func reported(t *testing.T, pasted string) upgrade.Report {
+	t.Helper()
+	data, err := os.ReadFile("../../../VERSIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := manifest.Parse(data)
+	return upgrade.Analyze(listing.Parse(pasted).Installation, m)
+}
+
+func TestViewOf(t *testing.T) {
+	r := reported(t, "page-cro\ncro\npaid-ads\npdf\ndocx\n")
+	for _, c := range []struct {
+		filter string
+		drawn  int
+		rows   string
+		more   int
+	}{
+		{filterAll, 60, "page-cro paid-ads cro docx pdf", 0},
+		{filterAll, 2, "page-cro paid-ads", 3},
+		{"attention", 60, "page-cro paid-ads cro", 0},
+		{"not-ours", 1, "docx", 1},
+		{"current", 60, "", 0},
+		{"no such state", 60, "", 0},
+	} {
+		v := viewOf(r, c.filter, c.drawn)
+		var names []string
+		for _, row := range v.rows {
+			names = append(names, row.Folder)
+		}
+		if got := strings.Join(names, " "); got != c.rows || v.more != c.more {
+			t.Errorf("%s, %d drawn: got %q and %d more, want %q and %d", c.filter, c.drawn, got, v.more, c.rows, c.more)
+		}
+		var filters []string
+		for _, f := range v.filters {
+			filters = append(filters, f.id)
+		}
+		if want := []string{filterAll, "attention", "duplicate", "renamed", "unversioned", "not-ours"}; !slices.Equal(filters, want) {
+			t.Errorf("filters: got %v, want %v", filters, want)
+		}
+	}
+}
+
+func TestNotesAreSaidOnce(t *testing.T) {
+	r := reported(t, "page-cro\ncro\n")
+	for _, row := range r.Rows {
+		for _, n := range notesOf(row) {
+			if n.Code == upgrade.NoteUnseen || strings.HasPrefix(row.Evidence, strings.TrimSuffix(n.Text, ".")) {
+				t.Errorf("%s repeats %q beside %q", row.Folder, n.Text, row.Evidence)
+			}
+		}
+	}
+	if said := asides(r); !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "A listing shows names only") }) {
+		t.Errorf("nothing says that versions were not seen: %q", said)
+	}
+}
+
+func TestStepText(t *testing.T) {
+	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Date: "2026-06-01", Source: plan.Source{Site: "https://skills.example"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, s := range p.Steps {
+		words = append(words, stepText(s))
+	}
+	if got, want := strings.Join(words, "\n"), "Download ads from https://skills.example/skills/ads/ads.zip\n"+
+		"Move ./paid-ads to ../skills-backup-2026-06-01/old/paid-ads\nInstall ads in ./ads"; got != want {
+		t.Errorf("the steps read %s", got)
+	}
+}
+
+// A result drawn from hostile names is markup of ours and nothing else.
+func TestUpgradeRowIsInert(t *testing.T) {
+	r := reported(t, "page-cro\n")
+	row := r.Rows[0]
+	row.Folder, row.Name, row.Evidence, row.Advice = `"><script>x</script>`, "<b>", "<i>", "</li>"
+	row.Notes = []upgrade.Note{{Code: "x", Text: "<script>"}}
+	row.Changes = []upgrade.Change{{Release: "<u>", Text: "`<s>`"}}
+	if got := app.HTMLString(upgradeRow(row)); strings.Contains(got, "<script>") || strings.Contains(got, "<b>") || strings.Contains(got, "<u>") || strings.Contains(got, "<s>") {
+		t.Errorf("got %s", got)
+	}
+}

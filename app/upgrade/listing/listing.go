@@ -1,0 +1,246 @@
+// Package listing reads what people paste: what ls, find, tree, dir and
+// Get-ChildItem print, plain names, or an old VERSIONS.md. [Parse] makes an
+// installation out of it, as far as it is understood, and says what is not.
+//
+// Every name in the result stands in the text. Only a table of versions knows
+// versions; the analysis of anything else goes by names. What is given back
+// to show (notes, unread lines) is free of what acts on a terminal.
+package listing
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
+	"marketingskills/app/upgrade"
+)
+
+// Limits of a pasted text.
+const (
+	maxListing = 8 << 20 // bytes
+	maxLines   = 200_000
+	maxName    = 255 // bytes; file systems allow no more
+)
+
+// What is said when there is nothing to analyse.
+const (
+	sayWhat    = " Run ls, find, tree or dir in your skills folder and paste the output, or paste an old VERSIONS.md."
+	sayEmpty   = "The field is empty." + sayWhat
+	sayForeign = "This is not a folder listing." + sayWhat
+	sayJSON    = "This is JSON, not a folder listing. To check a lock file, choose your project folder." + sayWhat
+	sayNothing = "The listing shows no folders."
+	sayInside  = "This listing shows the inside of one skill folder. List its parent folder instead."
+	sayShut    = "The listing shows a skills folder but not its contents. List that folder."
+)
+
+const (
+	// mostUnread is how many lines that were not recognised are given back.
+	mostUnread = 10
+	// mostNoted is how many notes of one kind there are.
+	mostNoted = 5
+)
+
+// Result is what was read out of a text.
+type Result struct {
+	// Installation has no places when the text was not understood at all;
+	// then the last note says so. Without a path in the listing the path of
+	// the place is empty.
+	upgrade.Installation
+	// Notes are sentences for the person who pasted the text.
+	Notes []string
+	// Unread are lines that were not recognised, the first ten of
+	// UnreadCount.
+	Unread      []string
+	UnreadCount int
+}
+
+// Parse reads pasted text. It copes with colours, any line ends, quotes, marks
+// and arrows of ls, with the command and prompt pasted along, and with ls -l
+// lines among bare names.
+func Parse(pasted string) Result {
+	var r Result
+	if len(pasted) > maxListing {
+		pasted = pasted[:maxListing]
+		r.note("The text is too long; only the first 8 MiB were read.")
+	}
+	bare := uncoloured(pasted)
+	if strings.TrimSpace(bare) == "" {
+		r.note(sayEmpty)
+		return r
+	}
+	if folders, ok := versionTable(bare); ok {
+		r.Places = []upgrade.Place{{Folders: folders}}
+		r.note("The versions come from the pasted table, not from your folders.")
+		return r
+	}
+	l := &listing{}
+	l.read(bare)
+	switch c := strings.TrimSpace(bare)[0]; {
+	case l.parse():
+		l.assemble(&r)
+	case (c == '{' || c == '[') && strings.Contains(bare, `":`):
+		r.note(sayJSON)
+		return r
+	default:
+		r.note(sayForeign)
+		return r
+	}
+	for _, line := range l.unread {
+		r.Unread = append(r.Unread, text.Printable(text.Clip(line, 200)))
+	}
+	r.UnreadCount = l.unreadCount
+	for _, s := range l.complaints[:min(len(l.complaints), mostNoted)] {
+		r.note("Your listing contains an error message: " + text.Name(s) + ".")
+	}
+	return r
+}
+
+func (r *Result) note(s string) { r.Notes = append(r.Notes, s) }
+
+// entry is one thing listed.
+type entry struct {
+	// dir is the path of the folder it is in, as printed; "" when unknown.
+	dir    string
+	name   string
+	kind   upgrade.Kind // "" when unknown
+	target string
+}
+
+// listing is a pasted text on its way to an installation.
+type listing struct {
+	lines   []string
+	entries []entry
+	// place is where the command or the prompt says the listing is from.
+	place string
+	// roots are the folders that were listed, by their paths.
+	roots      []string
+	complaints []string
+	// unread are the first lines that were not understood.
+	unread      []string
+	unreadCount int
+}
+
+// skip notes a line that was not understood.
+func (l *listing) skip(line string) {
+	if l.unreadCount++; l.unreadCount <= mostUnread {
+		l.unread = append(l.unread, strings.TrimSpace(line))
+	}
+}
+
+// read cuts the text into lines and takes out what belongs to the terminal.
+func (l *listing) read(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if len(l.lines) == maxLines {
+			break
+		}
+		switch {
+		case l.isPrompt(line):
+		case isComplaint(line):
+			l.complaints = append(l.complaints, strings.TrimSpace(line))
+		default:
+			l.lines = append(l.lines, strings.TrimRight(line, " \t"))
+		}
+	}
+}
+
+// isComplaint tells the error messages that these commands print between
+// their lines.
+func isComplaint(line string) bool {
+	for _, command := range []string{"ls: ", "find: ", "tree: ", "gls: ", "eza: ", "Get-ChildItem : ", "Get-ChildItem: "} {
+		if strings.HasPrefix(line, command) {
+			return true
+		}
+	}
+	return false
+}
+
+// parse finds out what the text is and fills in the entries.
+func (l *listing) parse() bool {
+	for _, try := range []func() bool{l.tree, l.windows, l.long, l.recursive, l.paths, l.names} {
+		l.entries, l.roots, l.unread, l.unreadCount = nil, nil, nil, 0
+		if try() {
+			return true
+		}
+	}
+	return false
+}
+
+// uncoloured drops a byte order mark, the escapes by which terminals colour
+// and link names, carriage returns and other control characters.
+func uncoloured(s string) string {
+	s = strings.TrimPrefix(s, "\uFEFF")
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == utf8.RuneError || r == 0x7f }) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0x1b:
+			i += escapeLength(s[i:]) - 1
+		case c == '\r':
+			if i+1 < len(s) && s[i+1] != '\n' && !strings.HasPrefix(s[i+1:], "\r\n") {
+				b.WriteByte('\n')
+			}
+		case c >= ' ' && c != 0x7f, c == '\n', c == '\t':
+			b.WriteByte(c)
+		}
+	}
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
+}
+
+// escapeLength is the length of the escape sequence that s begins with.
+func escapeLength(s string) int {
+	if len(s) < 2 {
+		return len(s)
+	}
+	switch s[1] {
+	case '[':
+		for i := 2; i < len(s); i++ {
+			if s[i] >= 0x40 && s[i] <= 0x7e {
+				return i + 1
+			}
+			if s[i] < 0x20 {
+				return i
+			}
+		}
+		return len(s)
+	case ']':
+		for i := 2; i < len(s) && s[i] != '\n'; i++ {
+			if s[i] == 0x07 {
+				return i + 1
+			}
+			if s[i] == 0x1b {
+				if i+1 < len(s) && s[i+1] == '\\' {
+					return i + 2
+				}
+				return i
+			}
+		}
+		return 2
+	case '(', ')':
+		return min(3, len(s))
+	}
+	return 2
+}
+
+// versionTable reads a table of versions.
+func versionTable(pasted string) ([]upgrade.Folder, bool) {
+	if !strings.Contains(pasted, "|") || !strings.Contains(strings.ToLower(pasted), "version") {
+		return nil, false
+	}
+	m, _ := manifest.Parse([]byte(pasted))
+	var folders []upgrade.Folder
+	valid := 0
+	for _, row := range m.Rows {
+		name := strings.Trim(row.Skill, "`* ")
+		if name == "" || len(name) > maxName {
+			continue
+		}
+		if row.Version.Valid() {
+			valid++
+		}
+		folders = append(folders, upgrade.Folder{Name: name, Kind: upgrade.Directory, Listed: string(row.Version)})
+	}
+	return folders, valid > 0 && valid*2 >= len(folders)
+}

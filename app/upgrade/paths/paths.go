@@ -1,0 +1,80 @@
+// Package paths reads paths of any system as they are written, on any system:
+// a path out of a pasted listing or from the command line, with slashes or
+// backslashes. It touches no disk.
+package paths
+
+import "strings"
+
+// IsWindows reports whether a path is written the Windows way: with a drive, or
+// with backslashes and no slash.
+func IsWindows(path string) bool {
+	if len(path) >= 2 && path[1] == ':' && ('a' <= path[0]|0x20 && path[0]|0x20 <= 'z') {
+		return true
+	}
+	return strings.Contains(path, `\`) && !strings.Contains(path, "/")
+}
+
+// Separator returns what stands between the parts of a path.
+func Separator(path string) string {
+	if IsWindows(path) {
+		return `\`
+	}
+	return "/"
+}
+
+// IsSeparator reports whether the byte at i stands between two parts.
+func IsSeparator(path string, i int) bool {
+	return path[i] == '/' || path[i] == '\\' && IsWindows(path)
+}
+
+// Clean drops what is at the ends of a path without a meaning: ./ before
+// it, separators behind it. The current directory is ".".
+func Clean(path string) string {
+	for len(path) > 2 && path[0] == '.' && IsSeparator(path, 1) {
+		path = path[2:]
+	}
+	for len(path) > 1 && IsSeparator(path, len(path)-1) && !(len(path) == 3 && path[1] == ':') {
+		path = path[:len(path)-1]
+	}
+	if path == "" {
+		return "."
+	}
+	return path
+}
+
+// Base returns the last part of a path.
+func Base(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if IsSeparator(path, i) {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// Parent returns a path without its last part, "" when there is none.
+func Parent(path string) string {
+	for i := len(path) - 1; i > 0; i-- {
+		if IsSeparator(path, i) {
+			return path[:i]
+		}
+	}
+	return ""
+}
+
+// Join puts parts below a path, which gets "./" when it could be taken for an
+// option or for nothing.
+func Join(path string, parts ...string) string {
+	sep := Separator(path)
+	path = Clean(path)
+	if path[0] == '-' {
+		path = "." + sep + path
+	}
+	for _, part := range parts {
+		if !IsSeparator(path, len(path)-1) {
+			path += sep
+		}
+		path += part
+	}
+	return path
+}

@@ -1,0 +1,419 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/scan"
+)
+
+// planOf analyses and plans, in order.
+func planOf(t testing.TB, in upgrade.Installation, o Options) Plan {
+	t.Helper()
+	if o.Date == "" {
+		o.Date = "2026-06-01"
+	}
+	c, err := New(upgrade.Analyze(in, repository(t)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// steps writes a plan in short.
+func steps(c Plan) string {
+	var all []string
+	for _, s := range c.Steps {
+		all = append(all, fmt.Sprintf("%s %s > %s", s.Action, s.From, s.To))
+	}
+	for _, l := range c.Left {
+		all = append(all, "left "+l.Folder)
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestPlan(t *testing.T) {
+	const backup = here + "-backup-2026-06-01"
+	dir, site := Source{Dir: "/src"}, Source{Site: "https://skills.example/m/"}
+	moveCRO := "move .claude/skills/page-cro > " + backup + "/old/page-cro"
+	for _, c := range []struct {
+		name    string
+		in      upgrade.Installation
+		options Options
+		want    []string
+	}{
+		{"nothing to do", good(), Options{Source: dir}, nil},
+		{"duplicate", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
+		{"merged", upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: []upgrade.Folder{skillFolder("page-cro", "1.1.0"), skillFolder("form-cro", "1.0.0")}}}}, Options{Source: dir}, []string{
+			"fetch /src/skills/cro > " + backup + "/new/cro", "move .claude/skills/form-cro > " + backup + "/old/form-cro", moveCRO, "install " + backup + "/new/cro > .claude/skills/cro"}},
+		{"renamed, from a site", with(skillFolder("popup-cro", "1.1.0")), Options{Source: site}, []string{
+			"fetch https://skills.example/m/skills/popups/popups.zip > " + backup + "/new/popups", "move .claude/skills/popup-cro > " + backup + "/old/popup-cro", "install " + backup + "/new/popups > .claude/skills/popups"}},
+		{"renamed, without a source", with(skillFolder("popup-cro", "1.1.0")), Options{}, []string{"move .claude/skills/popup-cro > " + backup + "/old/popup-cro"}},
+		{"renamed, not in the source", with(skillFolder("popup-cro", "1.1.0")), Options{Source: Source{Dir: "/src", Only: []string{"cro"}}}, []string{"left popup-cro"}},
+		{"duplicate, not in the source", with(skillFolder("page-cro", "1.1.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, []string{moveCRO}},
+		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir}, []string{
+			"fetch /src/skills/ads > " + backup + "/new/ads", "move .claude/skills/ads > " + backup + "/old/ads", "install " + backup + "/new/ads > .claude/skills/ads"}},
+		{"outdated, without a source", instead("ads", skillFolder("ads", "2.0.0")), Options{}, []string{"left ads"}},
+		{"outdated, not in the source", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, []string{"left ads"}},
+		{"outdated, not certain", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir, CertainOnly: true}, []string{"left ads"}},
+		{"renamed, certain", with(skillFolder("page-cro", "1.1.0")), Options{CertainOnly: true}, []string{moveCRO}},
+		{"not seen", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir}, []string{"left ads"}},
+		{"not seen, wanted", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir, Unseen: true}, []string{
+			"fetch /src/skills/ads > " + backup + "/new/ads", "move .claude/skills/ads > " + backup + "/old/ads", "install " + backup + "/new/ads > .claude/skills/ads"}},
+		{"unreadable", instead("ads", upgrade.Folder{Name: "ads", Kind: upgrade.Unreadable}), Options{Source: dir, Unseen: true}, []string{"left ads"}},
+		{"someone else's content", with(upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups"}},
+		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/old/cro 2"}},
+		{"suggestions are never acted on", with(skillFolder("page_cro", "1.0.0"), skillFolder("crо", "1.0.0")), Options{Source: dir, Unseen: true}, nil},
+		{"listed twice", with(skillFolder("page-cro", "1.1.0"), skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
+		{"a name that is a path", with(upgrade.Folder{Name: "../x", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"left ../x"}},
+	} {
+		plan := planOf(t, c.in, c.options)
+		if got, want := steps(plan), strings.Join(c.want, "\n"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, want)
+		}
+	}
+}
+
+// TestPlanKeepsFiles: what is likely the user's goes into the new folder.
+func TestPlanKeepsFiles(t *testing.T) {
+	f := skillFolder("ads", "2.0.0")
+	f.Files = []string{"SKILL.md", "notes/mine.md", "../x"}
+	c := planOf(t, instead("ads", f), Options{Source: Source{Dir: "/src"}})
+	last := c.Steps[len(c.Steps)-1]
+	if last.Action != Keep || last.To != ".claude/skills/ads/notes/mine.md" || len(c.Steps) != 4 {
+		t.Errorf("%s", steps(c))
+	}
+}
+
+// TestBackupIsBeside: never in a folder that agents read.
+func TestBackupIsBeside(t *testing.T) {
+	for place, want := range map[string]string{
+		".claude/skills":              ".claude/skills-backup-D",
+		"./.claude/skills/":           ".claude/skills-backup-D",
+		"~/.claude/skills":            "~/.claude/skills-backup-D",
+		"/a/skills":                   "/a/skills-backup-D",
+		"":                            "../skills-backup-D",
+		".":                           "../skills-backup-D",
+		"..":                          "../../skills-backup-D",
+		"a/..":                        "a/../../skills-backup-D",
+		"my skills":                   "my skills-backup-D",
+		"-x":                          "./-x-backup-D",
+		`C:\Users\me\.claude\skills`:  `C:\Users\me\.claude\skills-backup-D`,
+		`C:/Users/me/.claude/skills/`: `C:/Users/me/.claude/skills-backup-D`,
+		`.claude\skills\`:             `.claude\skills-backup-D`,
+		`\\server\share\skills`:       `\\server\share\skills-backup-D`,
+		"/":                           "",
+		`C:\`:                         "",
+		"~":                           "",
+	} {
+		got, ok := backupFolder(place, "D")
+		if got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", place, got, ok)
+		}
+	}
+	in := with(skillFolder("page-cro", "1.0.0"))
+	in.Places = append(in.Places, upgrade.Place{Path: ".claude", Folders: []upgrade.Folder{skillFolder("paid-ads", "1.0.0")}})
+	c := planOf(t, in, Options{Date: "D"})
+	for _, b := range c.Backups {
+		if b.Path != ".claude-backup-D" {
+			t.Errorf("%+v lies in a place", b)
+		}
+	}
+	root := upgrade.Installation{Places: []upgrade.Place{{Path: "/", Folders: []upgrade.Folder{skillFolder("page-cro", "1.0.0")}}}}
+	if c := planOf(t, root, Options{}); len(c.Steps) != 0 || len(c.Left) != 1 {
+		t.Errorf("%s", steps(c))
+	}
+}
+
+func TestPlanRefuses(t *testing.T) {
+	for _, o := range []Options{
+		{}, {Date: "../x"}, {Date: "a b"}, {Date: strings.Repeat("1", 50)},
+		{Date: "D", Source: Source{Site: "javascript:alert(1)"}},
+		{Date: "D", Source: Source{Site: "https://a/?x"}},
+		{Date: "D", Source: Source{Site: "skills"}},
+	} {
+		if _, err := New(upgrade.Report{}, o); err == nil {
+			t.Errorf("%+v", o)
+		}
+	}
+}
+
+// shell is a program that takes commands.
+type shellProgram struct {
+	name     string
+	commands func(Plan) Commands
+	home     string
+}
+
+// shells are the shells of this machine, each once; sh is always the first.
+func shells(t *testing.T) []shellProgram {
+	var found []shellProgram
+	seen := map[string]bool{}
+	for _, name := range []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "pwsh"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			if name == "pwsh" {
+				t.Log("NOT RUN in PowerShell: there is no pwsh on this machine")
+			}
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		commands := Plan.POSIX
+		if name == "pwsh" {
+			commands = Plan.PowerShell
+		}
+		if !seen[path] {
+			seen[path] = true
+			found = append(found, shellProgram{name, commands, ""})
+		}
+	}
+	return found
+}
+
+// run gives a text to the shell, in a folder. Lines that fail do not end it,
+// as they do not when they are pasted.
+func (s shellProgram) run(t *testing.T, dir, commands string) (out string, ok bool) {
+	t.Helper()
+	cmd := exec.Command(s.name, "-c", commands)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "HOME="+cmp.Or(s.home, dir))
+	data, err := cmd.CombinedOutput()
+	return string(data), err == nil
+}
+
+func writeFile(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// write puts an installation on the disk.
+func write(t *testing.T, root string, in upgrade.Installation) {
+	t.Helper()
+	for _, p := range in.Places {
+		for _, f := range p.Folders {
+			writeFile(t, filepath.Join(root, p.Path, f.Name, "SKILL.md"), skillFile(f.Front.Name, f.Front.Version))
+		}
+	}
+}
+
+// collection puts the 42 skills of today on the disk.
+func collection(t *testing.T, root string) {
+	t.Helper()
+	var folders []upgrade.Folder
+	for _, row := range repository(t).Rows {
+		folders = append(folders, skillFolder(row.Skill, string(row.Version)))
+	}
+	write(t, root, upgrade.Installation{Places: []upgrade.Place{{Path: "skills", Folders: folders}}})
+}
+
+// read sees what is on the disk.
+func read(t *testing.T, root, place string) upgrade.Installation {
+	t.Helper()
+	return upgrade.Installation{Places: []upgrade.Place{scan.Place(os.DirFS(root), place, place, scan.Options{Known: func(string) bool { return true }})}}
+}
+
+// snapshot is every file below a folder with its content.
+func snapshot(t *testing.T, root string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		fmt.Fprintf(&b, "%s %q\n", strings.TrimPrefix(path, root), data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestUpgradeFrom110 follows the plan for a whole 1.10.0 installation, in
+// every shell there is: for real, again, and back.
+func TestUpgradeFrom110(t *testing.T) {
+	for _, shell := range shells(t) {
+		t.Run(shell.name, func(t *testing.T) {
+			root, src := t.TempDir(), t.TempDir()
+			write(t, root, installation110())
+			writeFile(t, filepath.Join(root, here, "page-cro", "my notes", "it's.txt"), "mine")
+			collection(t, src)
+			before := snapshot(t, filepath.Join(root, here))
+			plan := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}})
+			commands := shell.commands(plan)
+
+			out, _ := shell.run(t, root, commands.Do)
+			r := upgrade.Analyze(read(t, root, here), repository(t))
+			if r.Attention != 0 || r.Counts[upgrade.Current] != 40 || !strings.Contains(snapshot(t, root), "/cro/my notes/it's.txt") {
+				t.Errorf("after it: %s\n%s", r.Summary, out)
+			}
+			after := snapshot(t, filepath.Join(root, here))
+			if out, _ := shell.run(t, root, commands.Do); snapshot(t, filepath.Join(root, here)) != after {
+				t.Errorf("the second time differs\n%s", out)
+			}
+			for range 2 {
+				out, _ := shell.run(t, root, commands.Undo)
+				if got := snapshot(t, filepath.Join(root, here)); got != before {
+					t.Fatalf("undo does not restore the bytes:\n%s\n%s", got, out)
+				}
+			}
+		})
+	}
+}
+
+// TestCutOff: after any number of lines the rest can be done, or what was done
+// undone; every skill is there all the time, old or new.
+func TestCutOff(t *testing.T) {
+	shell := shells(t)[0]
+	root, src := t.TempDir(), t.TempDir()
+	in := with(skillFolder("page-cro", "1.0.0"), skillFolder("popup-cro", "1.0.0"))
+	in.Places[0].Folders[0] = skillFolder("ads", "2.0.0")
+	write(t, root, in)
+	collection(t, src)
+	before := snapshot(t, filepath.Join(root, here))
+	commands := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}).POSIX()
+	lines := strings.SplitAfter(commands.Do, "\n")
+	for n := range lines {
+		shell.run(t, root, strings.Join(lines[:n], ""))
+		shell.run(t, root, commands.Undo)
+		if snapshot(t, filepath.Join(root, here)) != before {
+			t.Fatalf("after %d lines undo does not restore the folder", n)
+		}
+		fresh := t.TempDir()
+		write(t, fresh, in)
+		shell.run(t, fresh, strings.Join(lines[:n], ""))
+		shell.run(t, fresh, commands.Do)
+		if r := upgrade.Analyze(read(t, fresh, here), repository(t)); r.Attention != 0 {
+			t.Fatalf("after %d lines, and then all: %s", n, r.Summary)
+		}
+	}
+}
+
+// TestPlanWithoutSource: nothing renamed, merged or duplicate is left.
+func TestPlanWithoutSource(t *testing.T) {
+	for _, shell := range shells(t) {
+		root := t.TempDir()
+		write(t, root, installation110())
+		out, _ := shell.run(t, root, shell.commands(planOf(t, read(t, root, here), Options{CertainOnly: true})).Do)
+		r := upgrade.Analyze(read(t, root, here), repository(t))
+		if r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged]+r.Counts[upgrade.Duplicate] != 0 || r.Counts[upgrade.Outdated] != 22 {
+			t.Error(shell.name, r.Summary, out)
+		}
+	}
+}
+
+// TestPlanStops: a skill that cannot be had stays as it is, and in another
+// directory nothing happens.
+func TestPlanStops(t *testing.T) {
+	for _, shell := range shells(t) {
+		root, src := t.TempDir(), t.TempDir()
+		write(t, root, installation110())
+		collection(t, src)
+		if err := os.RemoveAll(filepath.Join(src, "skills", "video")); err != nil {
+			t.Fatal(err)
+		}
+		commands := shell.commands(planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}))
+		out, _ := shell.run(t, root, commands.Do)
+		r := upgrade.Analyze(read(t, root, here), repository(t))
+		if r.Attention != 1 || r.Counts[upgrade.Outdated] != 1 || r.Rows[0].Folder != "video" {
+			t.Errorf("%s: %s\n%s", shell.name, r.Summary, out)
+		}
+		elsewhere := t.TempDir()
+		shell.run(t, elsewhere, commands.Do)
+		shell.run(t, elsewhere, commands.Undo)
+		if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
+			t.Errorf("%s: in the wrong folder it made %v, %v", shell.name, entries, err)
+		}
+	}
+}
+
+// TestPlanInHome: ~ is the home directory, in both texts.
+func TestPlanInHome(t *testing.T) {
+	for _, shell := range shells(t) {
+		root, src := t.TempDir(), t.TempDir()
+		in := with(skillFolder("popup-cro", "1.0.0"))
+		in.Places[0].Path = "my skills"
+		write(t, root, in)
+		collection(t, src)
+		in.Places[0].Path = "~/my skills"
+		commands := shell.commands(planOf(t, in, Options{Source: Source{Dir: src}}))
+		shell.home = root
+		if out, ok := shell.run(t, t.TempDir(), commands.Do); !ok || !strings.Contains(snapshot(t, root), "/my skills/popups/SKILL.md") {
+			t.Errorf("%s: %v\n%s", shell.name, ok, out)
+		}
+		if out, ok := shell.run(t, t.TempDir(), commands.Undo); !ok || !strings.Contains(snapshot(t, root), "/my skills/popup-cro/SKILL.md") {
+			t.Errorf("%s: %v\n%s", shell.name, ok, out)
+		}
+	}
+}
+
+// TestPlain: what one reads, in full.
+func TestPlain(t *testing.T) {
+	in := with(skillFolder("page-cro", "1.0.0"))
+	in.Places[0].Path = "skills"
+	in.Places[0].Folders[0] = skillFolder("ads", "2.0.0")
+	plan := planOf(t, in, Options{Date: "D", Source: Source{Site: "https://skills.example"}})
+	for _, c := range []struct{ got, want string }{
+		{plan.POSIX().Do, `echo 'Make the backup folder'
+[ -e skills ] && mkdir -p skills-backup-D/old skills-backup-D/new skills-backup-D/download
+echo 'Get the latest skills'
+[ ! -e skills-backup-D/old/ads ] && curl -fsSL -o skills-backup-D/download/ads.zip 'https://skills.example/skills/ads/ads.zip' && unzip -oq skills-backup-D/download/ads.zip -d skills-backup-D/download/ads && mv -n skills-backup-D/download/ads skills-backup-D/new/
+echo 'Move the old folders to the backup folder'
+mv -n skills/page-cro skills-backup-D/old/
+[ -e skills-backup-D/new/ads/SKILL.md ] && mv -n skills/ads skills-backup-D/old/
+echo 'Install the latest skills'
+[ -e skills-backup-D/new/ads/SKILL.md ] && mv -n skills-backup-D/new/ads skills/
+`},
+		{plan.POSIX().Undo, `echo 'Move the new skills out again'
+[ -e skills-backup-D/old/ads ] && mv -n skills/ads skills-backup-D/new/
+echo 'Move the old folders back'
+mv -n skills-backup-D/old/page-cro skills/
+mv -n skills-backup-D/old/ads skills/
+`},
+		{plan.PowerShell().Do, `# Make the backup folder
+if (Test-Path -LiteralPath 'skills') { New-Item -ItemType Directory -Force -Path 'skills-backup-D/old', 'skills-backup-D/new', 'skills-backup-D/download' | Out-Null }
+# Get the latest skills
+if (-not (Test-Path -LiteralPath 'skills-backup-D/old/ads')) { Invoke-WebRequest -UseBasicParsing -Uri 'https://skills.example/skills/ads/ads.zip' -OutFile 'skills-backup-D/download/ads.zip'; Expand-Archive -Force -LiteralPath 'skills-backup-D/download/ads.zip' -DestinationPath 'skills-backup-D/download/ads'; if ($?) { Move-Item -LiteralPath 'skills-backup-D/download/ads' -Destination 'skills-backup-D/new' } }
+# Move the old folders to the backup folder
+Move-Item -LiteralPath 'skills/page-cro' -Destination 'skills-backup-D/old'
+if (Test-Path -LiteralPath 'skills-backup-D/new/ads/SKILL.md') { Move-Item -LiteralPath 'skills/ads' -Destination 'skills-backup-D/old' }
+# Install the latest skills
+if (Test-Path -LiteralPath 'skills-backup-D/new/ads/SKILL.md') { Move-Item -LiteralPath 'skills-backup-D/new/ads' -Destination 'skills' }
+`},
+	} {
+		if c.got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", c.got, c.want)
+		}
+	}
+}
+
+func BenchmarkPlan(b *testing.B) {
+	in := upgrade.Installation{Places: []upgrade.Place{{Path: here}}}
+	for i := range 10_000 {
+		f := skillFolder("page-cro", "1.0.0")
+		f.Name = fmt.Sprintf("copy-%d", i)
+		in.Places[0].Folders = append(in.Places[0].Folders, f)
+	}
+	r := upgrade.Analyze(in, repository(b))
+	for b.Loop() {
+		p, err := New(r, Options{Date: "D", Source: Source{Site: "https://skills.example/"}})
+		if err != nil || p.POSIX().Do == "" || p.PowerShell().Do == "" {
+			b.Fatal(err)
+		}
+	}
+}

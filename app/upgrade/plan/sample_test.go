@@ -1,0 +1,122 @@
+package plan
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/upgrade"
+)
+
+// repository is the manifest of the project itself.
+func repository(t testing.TB) *manifest.Manifest {
+	t.Helper()
+	data, err := os.ReadFile("../../../VERSIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, found := manifest.Parse(data)
+	for _, f := range found {
+		t.Errorf("%v", f)
+	}
+	return m
+}
+
+// The renames of 2.0.0, written out once more from the specification.
+var (
+	renames = map[string]string{
+		"ab-test-setup":             "ab-testing",
+		"analytics-tracking":        "analytics",
+		"aso-audit":                 "aso",
+		"competitor-alternatives":   "competitors",
+		"email-sequence":            "emails",
+		"free-tool-strategy":        "free-tools",
+		"launch-strategy":           "launch",
+		"onboarding-cro":            "onboarding",
+		"paid-ads":                  "ads",
+		"paywall-upgrade-cro":       "paywalls",
+		"popup-cro":                 "popups",
+		"pricing-strategy":          "pricing",
+		"product-marketing-context": "product-marketing",
+		"referral-program":          "referrals",
+		"schema-markup":             "schema",
+		"signup-flow-cro":           "signup",
+		"social-content":            "social",
+	}
+	merges = map[string]string{
+		"page-cro": "skills/cro/SKILL.md",
+		"form-cro": "skills/cro/references/form.md",
+	}
+	// unchanged are the skills of 1.10.0 that kept their names.
+	unchanged = strings.Fields(`ad-creative ai-seo churn-prevention co-marketing cold-email community-marketing
+		competitor-profiling content-strategy copy-editing copywriting customer-research directory-submissions
+		image lead-magnets marketing-ideas marketing-psychology programmatic-seo revops sales-enablement
+		seo-audit site-architecture video`)
+)
+
+// skillFolder is a folder in order: its SKILL.md says its name and version.
+func skillFolder(name, version string) upgrade.Folder {
+	return upgrade.Folder{Name: name, Kind: upgrade.Directory, Front: &upgrade.Frontmatter{Name: name, Version: version}}
+}
+
+const here = ".claude/skills"
+
+// good is an installation with nothing to say about: current skills of ours,
+// and one of someone else.
+func good() upgrade.Installation {
+	return upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: []upgrade.Folder{
+		skillFolder("ads", "2.0.1"), skillFolder("cro", "2.0.0"), skillFolder("sms", "1.0.0"), skillFolder("pdf", ""),
+	}}}}
+}
+
+// with returns the good sample with more folders.
+func with(folders ...upgrade.Folder) upgrade.Installation {
+	in := good()
+	in.Places[0].Folders = append(in.Places[0].Folders, folders...)
+	return in
+}
+
+// instead returns the good sample with one folder replaced.
+func instead(name string, f upgrade.Folder) upgrade.Installation {
+	in := good()
+	for i := range in.Places[0].Folders {
+		if in.Places[0].Folders[i].Name == name {
+			in.Places[0].Folders[i] = f
+			return in
+		}
+	}
+	panic("the sample has no " + name)
+}
+
+// installation110 is what 1.10.0 left behind: 41 folders.
+func installation110() upgrade.Installation {
+	var folders []upgrade.Folder
+	for old := range renames {
+		folders = append(folders, skillFolder(old, "1.2.0"))
+	}
+	for old := range merges {
+		folders = append(folders, skillFolder(old, "1.1.0"))
+	}
+	for _, name := range unchanged {
+		folders = append(folders, skillFolder(name, "1.0.0"))
+	}
+	slices.SortFunc(folders, func(a, b upgrade.Folder) int { return strings.Compare(a.Name, b.Name) })
+	return upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: folders}}}
+}
+
+// skillFile writes a SKILL.md.
+func skillFile(name, version string) string {
+	return fmt.Sprintf("---\nname: %s\ndescription: \"A skill.\"\nmetadata:\n  version: \"%s\"\n---\n\n# %s\n", name, version, name)
+}
+
+// hostile are names that a shell, a terminal or a careless program would trip
+// over. All of them can be the name of a folder.
+var hostile = []string{
+	"plain-name", "with space", "  two  spaces  ", "-rf", "--", "-", "it's", `"quoted"`, `'"'"'`, "$HOME", "${x}", "$(touch x)", "`touch x`",
+	"a;b", "a&&b", "a|b", "a>b", "a*b?", "[x]", "{a,b}", "~", "~root", "#hash", "!history", "!!", "100%", "%s%n%x", `back\slash`, `\`, `trail\`,
+	"new\nline", "\n", "ends\n", "a\n\nb\n\n", "tab\tbed", "\x1b[31mred", "\x07", "\x01\x02\x7f", "cr\rlf", "сго", "日本語", "e\u0301", "\u202egnp.exe", "zero\u200bwidth",
+	"\xff\xfe", "half\xc3", "‘smart’", "‚low‛", "“double”", "en–dash", "nbsp\u00a0", "\U0001f600", "\U000e0041tag", "=x", "a=b", "^caret", "@(x)", "(x)", "<x>", "",
+}
