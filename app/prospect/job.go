@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // Options are the choices of a run that do not change what it finds.
@@ -53,16 +54,16 @@ type Job struct {
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
 	counts     Counts
-	same       same
+	strings    interner
 }
 
 // person is an entry and what this process did with it.
 type person struct {
 	Entry
-	told     bool // the outcome was given to the caller
-	replayed bool
-	err      error // the failed request, until judged
-	asked    bool
+	emitted   bool // the outcome was given to the caller
+	replayed  bool
+	err       error // the failed request, until judged
+	requested bool
 }
 
 // NewJob checks everything that can be checked for free.
@@ -73,11 +74,11 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 		return nil, err
 	}
 	if options.Concurrency < 0 || options.Concurrency > MaxConcurrency {
-		return nil, refuse("%d requests at once; the host allows 1 to %d", options.Concurrency, MaxConcurrency)
+		return nil, refuse("%d requests at once; use 1 to %d", options.Concurrency, MaxConcurrency)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency, now: options.Now,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, same: same{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = DefaultConcurrency
@@ -95,10 +96,10 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 
 func (j *Job) load(s *State) error {
 	if what := j.query.sameSearch(s.Query); what != "" {
-		return refuse("the saved run has another %s than this one; give the same, or start afresh", what)
+		return refuse("the saved run used different settings (%s); use the same settings, or start a new run", what)
 	}
 	if s.Base != j.client.Base() {
-		return refuse("the saved run asked %.100q, not %q; start afresh", Plain(s.Base), j.client.Base())
+		return refuse("the saved run used the server %.100q, not %q; start a new run", text.Plain(s.Base), j.client.Base())
 	}
 	if s.Position != "" {
 		lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, s.Position, s.Pages)
@@ -115,7 +116,7 @@ func (j *Job) load(s *State) error {
 	}
 	j.listedAll = s.Position == "" && s.Pages > 0
 	if s.ListEnd != "" {
-		j.listEnd = &Stop{Reason: "list-limit", Message: s.ListEnd, Err: errors.New(s.ListEnd)}
+		j.listEnd = &Stop{Reason: ReasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
 	j.pages, j.lastPage, j.duplicates = s.Pages, max(s.LastPage, s.Pages), s.Duplicates
 	for _, e := range s.People {
@@ -149,7 +150,7 @@ func (j *Job) State() *State {
 	}
 	for _, e := range j.entries {
 		entry := e.Entry
-		if entry.Verdict != Kept && entry.Verdict != Waiting {
+		if entry.Verdict != Matched && entry.Verdict != Waiting {
 			entry.Record = nil
 		}
 		s.People = append(s.People, entry)
@@ -220,7 +221,7 @@ func (j *Job) toldToStop() bool {
 //
 // It may be called at any time, before, during and after Run, but not from
 // within the function given to Run: it waits until that returns, so that
-// nobody is removed before having been told. A target that Run had reached
+// nobody is removed before their outcome was given. A target that Run had reached
 // may be missed afterwards; calling Run again looks for others.
 func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	if s.Len() == 0 {
@@ -240,7 +241,7 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 		if by == "" {
 			continue
 		}
-		if e.told {
+		if e.emitted {
 			j.counts.add(e.Verdict, e.Cause, -1)
 			j.counts.add(Suppressed, by, 1)
 			removed = append(removed, *e.Record)
@@ -291,7 +292,7 @@ func (j *Job) take(page codehost.Page, err error) {
 		j.listedAll = true
 		return
 	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrLoop), errors.Is(err, codehost.ErrForeignHost):
-		j.listedAll, j.listEnd = true, newStop(err)
+		j.listedAll, j.listEnd = true, NewStop(err)
 		return
 	case err != nil:
 		return
@@ -307,26 +308,26 @@ func (j *Job) take(page codehost.Page, err error) {
 			continue
 		}
 		j.seen[key] = true
-		j.entries = append(j.entries, &person{Entry: Entry{Login: Plain(p.Login), Type: Plain(p.Type), URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
+		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type), URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
 	}
 	j.lastRead = j.lister.LastRead()
 	if j.position, _ = j.lister.Position(); j.position == "" {
 		j.listedAll = true
 		if _, err := j.lister.Next(context.Background()); err != nil && !errors.Is(err, io.EOF) { // sends nothing
-			j.listEnd = newStop(err)
+			j.listEnd = NewStop(err)
 		}
 	}
 }
 
 // full tells, under the lock, whether the target or the limit is reached.
 func (j *Job) full() bool {
-	return j.query.Target > 0 && j.counts.Kept >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
+	return j.query.Target > 0 && j.counts.Matches >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
 }
 
 // needs tells, under the lock, whether a person's profile is still to be
 // fetched.
 func (j *Job) needs(e *person) bool {
-	if !j.query.Enriches() || e.asked || e.Record != nil || (e.Verdict != Waiting && !e.Again) {
+	if !j.query.Enriches() || e.requested || e.Record != nil || (e.Verdict != Waiting && !e.Again) {
 		return false
 	}
 	verdict, _ := judgeListed(&e.Entry, j.query, j.suppress)

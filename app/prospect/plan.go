@@ -91,7 +91,7 @@ func (j *Job) estimate(p *Plan) {
 			profiles++
 		}
 		switch {
-		case e.Verdict == Kept:
+		case e.Verdict == Matched:
 			kept++
 		case e.Verdict == Waiting || e.Again:
 			open++

@@ -16,11 +16,11 @@ const (
 
 // forecast is what the time left is estimated from.
 type forecast struct {
-	pace  pace
-	fresh int           // people told who were not there without a request
-	asked int           // of them, how many cost one
-	free  int           // people not told yet who are there without a request
-	left  time.Duration // the last estimate; negative: none
+	pace      pace
+	fresh     int           // people told who were not there without a request
+	requested int           // of them, how many cost one
+	free      int           // people not told yet who are there without a request
+	left      time.Duration // the last estimate; negative: none
 }
 
 // pace is how long the last requests took, from leaving to being taken in:
@@ -64,7 +64,7 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := Progress{Matches: r.counts.Kept, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
+	p := Progress{Matches: r.counts.Matches, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
 		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
 	p.Exact = r.listedAll
 	if !r.listedAll {
@@ -112,7 +112,7 @@ func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
 		pages = math.Ceil(unread/codehost.PageSize) + float64(boolean(r.again))
 	}
 	if r.query.Enriches() {
-		each := float64(f.asked+1) / float64(f.fresh+1) // never none because the first few needed none
+		each := float64(f.requested+1) / float64(f.fresh+1) // never none because the first few needed none
 		profiles = max(people-float64(f.free), 0) * each
 	}
 	return pages, profiles

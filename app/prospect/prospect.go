@@ -6,7 +6,7 @@
 // with a function that takes every [Event], and write the kept records with
 // [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume], [Job.State], [Job.Counts]
 // and [Job.Suppress], for a suppression list that comes late, may be called
-// meanwhile from elsewhere. [Glance] sums up what was found.
+// meanwhile from elsewhere. [Summary] sums up what was found.
 //
 // # What is promised
 //
@@ -39,6 +39,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // Limits of a run.
@@ -81,10 +82,10 @@ type Query struct {
 // cleaned is the query with the texts that go into outputs made harmless; the
 // caller's slice stays as it is.
 func (q Query) cleaned() Query {
-	q.Purpose, q.LawfulBasis = Plain(q.Purpose), Plain(q.LawfulBasis)
+	q.Purpose, q.LawfulBasis = text.Plain(q.Purpose), text.Plain(q.LawfulBasis)
 	var names []string
 	for _, name := range q.Countries {
-		if name = strings.Join(strings.Fields(Plain(name)), " "); name != "" && !slices.Contains(names, name) {
+		if name = strings.Join(strings.Fields(text.Plain(name)), " "); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -98,7 +99,7 @@ func (q Query) Enriches() bool {
 }
 
 // ErrQuery: the query cannot be run; nothing was sent.
-var ErrQuery = errors.New("query refused")
+var ErrQuery = errors.New("invalid settings")
 
 func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrQuery, fmt.Sprintf(format, args...))
@@ -108,25 +109,25 @@ func refuse(format string, args ...any) error {
 func (q Query) Check(hasToken bool) error {
 	switch {
 	case !slices.Contains(codehost.Sources, q.Source):
-		return refuse("%q is no source; use stargazers, forks, watchers or contributors", string(q.Source))
+		return refuse("unknown list %q; use stargazers, forks, watchers or contributors", string(q.Source))
 	case q.Repo.Owner == "" || q.Repo.Name == "":
-		return refuse("no repository; write owner/repository")
+		return refuse("no repository; enter owner/repository")
 	case q.Target < 0:
-		return refuse("a target of %d; give a number from 1 up", q.Target)
+		return refuse("target %d; use a number of 1 or more", q.Target)
 	case q.Limit < 0:
-		return refuse("a limit of %d; give a number from 1 up", q.Limit)
+		return refuse("limit %d; use a number of 1 or more", q.Limit)
 	case q.Type != "" && q.Type != "User" && q.Type != "Organization":
 		return refuse("type %q; use User or Organization", q.Type)
 	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
-		return refuse("times are known for stars only; leave out the date, or list stargazers instead of %s", q.Source)
+		return refuse("only stargazers have dates; leave out the date, or use stargazers instead of %s", q.Source)
 	case q.WithEmail && !hasToken:
-		return refuse("addresses are shown to authenticated requests only, so that this could find nobody; use a token (without any permission), or leave out the filter for addresses")
+		return refuse("GitHub shows email addresses only to requests with a token; use a token (no permissions needed) or remove the email filter")
 	case len(q.Purpose) > maxPurpose || len(q.LawfulBasis) > maxPurpose:
-		return refuse("the purpose is too long; say it in a sentence")
+		return refuse("the purpose is too long; use one short sentence")
 	case len(q.Countries) > maxCountries:
-		return refuse("%d countries; name at most %d, those you do mean to reach", len(q.Countries), maxCountries)
+		return refuse("%d countries; name at most %d", len(q.Countries), maxCountries)
 	case slices.ContainsFunc(q.Countries, func(name string) bool { return len(name) > maxCountry }):
-		return refuse("a country's name is longer than %d bytes; name each by itself", maxCountry)
+		return refuse("a country name is too long; separate countries with commas")
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ type Verdict string
 // The four verdicts; Waiting is none yet.
 const (
 	Waiting    Verdict = ""
-	Kept       Verdict = "kept"
+	Matched    Verdict = "kept"
 	Filtered   Verdict = "filtered"
 	Suppressed Verdict = "suppressed"
 	Failed     Verdict = "failed"
@@ -164,10 +165,7 @@ type Outcome struct {
 	Number  int    // place in the listing, from 1, duplicates not counted
 	Login   string // empty: the host lists an account that is gone
 	Verdict Verdict
-	// Cause is a word: the filter (type, starred-since, with-email,
-	// with-company, with-blog), the suppression (login, address, domain), or
-	// the failure (gone, missing, taken-down, network, time-out, host, other).
-	Cause string
+	Cause   string // the name of one of [Causes]
 	// Detail is the failure in a sentence.
 	Detail string
 	// Again: a resumed run asks for this person again.
@@ -180,7 +178,7 @@ type Outcome struct {
 // Counts are the totals of a run.
 type Counts struct {
 	Listed     int `json:"listed"` // people considered; the next four add up to it
-	Kept       int `json:"kept"`
+	Matches    int `json:"kept"`
 	Filtered   int `json:"filtered"`
 	Suppressed int `json:"suppressed"`
 	Failed     int `json:"failed"`
@@ -195,9 +193,14 @@ type Counts struct {
 	Unreached  int `json:"unreached"`
 }
 
-// Passing is how many failed for a reason that may pass: asking again may help.
-func (c Counts) Passing() int {
-	return c.FailedBy[causeNetwork] + c.FailedBy[causeTimeout] + c.FailedBy[causeHost]
+// Temporary is how many failed with an error that may go away.
+func (c Counts) Temporary() (n int) {
+	for _, cause := range Causes {
+		if cause.Temporary {
+			n += c.FailedBy[cause.Name]
+		}
+	}
+	return n
 }
 
 // Check is an error unless the totals add up.
@@ -208,7 +211,7 @@ func (c Counts) Check() error {
 		}
 		return n
 	}
-	if c.Kept+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
+	if c.Matches+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
 		sum(c.FilteredBy) != c.Filtered || sum(c.SuppressedBy) != c.Suppressed || sum(c.FailedBy) != c.Failed {
 		return fmt.Errorf("the totals do not add up: %+v", c)
 	}
@@ -228,8 +231,8 @@ func (c *Counts) add(v Verdict, cause string, by int) {
 	}
 	c.Listed += by
 	switch v {
-	case Kept:
-		c.Kept += by
+	case Matched:
+		c.Matches += by
 	case Filtered:
 		tally(&c.Filtered, &c.FilteredBy)
 	case Suppressed:

@@ -85,7 +85,7 @@ func (s *State) answers(q Query) bool {
 		switch e.Verdict {
 		case Waiting:
 			return false
-		case Kept:
+		case Matched:
 			kept++
 		}
 		if q.Target > 0 && kept >= q.Target || q.Limit > 0 && i+1 >= q.Limit {

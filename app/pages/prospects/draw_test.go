@@ -98,7 +98,7 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 	record := prospect.Record{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s,
 		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
 	ran := func(change func(r *run)) *run {
-		r := &run{job: job, found: &found{}, failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
+		r := &run{job: job, found: &found{}, failed: map[int]failure{1: {s, s}}, counts: prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
 			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}}
 		r.now = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
@@ -112,7 +112,7 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 		"source, a token":  {token: codehost.NewToken(s)},
 		"source, refused":  {refusal: fmt.Errorf("x: %w", codehost.ErrRestricted), fields: map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}},
 		"source, a sample": {sample: true},
-		"source, saved":    {saved: &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}},
+		"source, saved":    {saved: &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Matched, Record: &record}}}},
 		"plan":             {stage: atPlan, plan: prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}},
 		"purpose":          {stage: atPurpose, terms: map[string]string{"use": s, "elsewhere": s, "basis": s}},
 		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: &found{}, now: prospect.Progress{TimeLeft: -1}}},

@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/ui"
 )
 
@@ -22,21 +23,21 @@ const (
 type format struct {
 	id, title, note string
 	suffix, media   string
-	write           func(io.Writer, prospect.Query) prospect.Writer
+	write           func(io.Writer, prospect.Query) export.Writer
 }
 
-func csvFormat(preset prospect.Preset) func(io.Writer, prospect.Query) prospect.Writer {
-	return func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewCSV(b, q, preset) }
+func csvFormat(preset export.Preset) func(io.Writer, prospect.Query) export.Writer {
+	return func(b io.Writer, q prospect.Query) export.Writer { return export.NewCSV(b, q, preset) }
 }
 
 // formats are the ways out. There is none for senders of cold mail, on
 // purpose.
 var formats = []format{
-	{"csv", "CSV", "Every column, lineage included. Formulas are disarmed.", ".csv", "text/csv", csvFormat(prospect.NoPreset)},
-	{"hubspot", "CSV for HubSpot", "Headers its import recognises, with source and purpose.", "-hubspot.csv", "text/csv", csvFormat(prospect.HubSpot)},
-	{"salesforce", "CSV for Salesforce", "Headers of its lead import; source and purpose in the description.", "-salesforce.csv", "text/csv", csvFormat(prospect.Salesforce)},
+	{"csv", "CSV", "Every column, lineage included. Formulas are disarmed.", ".csv", "text/csv", csvFormat(export.NoPreset)},
+	{"hubspot", "CSV for HubSpot", "Headers its import recognises, with source and purpose.", "-hubspot.csv", "text/csv", csvFormat(export.HubSpot)},
+	{"salesforce", "CSV for Salesforce", "Headers of its lead import; source and purpose in the description.", "-salesforce.csv", "text/csv", csvFormat(export.Salesforce)},
 	{"json", "JSON", "People, query, purpose, counts and quota in one object.", ".json", "application/json",
-		func(b io.Writer, q prospect.Query) prospect.Writer { return prospect.NewJSON(b, q) }},
+		func(b io.Writer, q prospect.Query) export.Writer { return export.NewJSON(b, q) }},
 }
 
 // stem is what the names of this run's files begin with.
@@ -114,7 +115,7 @@ func (b *patientBuffer) Write(p []byte) (int, error) {
 // exportAbout gives the visitor what a CSV has no place for.
 func (x *extraction) exportAbout(app.Context, app.Event) {
 	var b bytes.Buffer
-	if err := prospect.About(&b, x.run.job.Report()); err != nil {
+	if err := export.About(&b, x.run.job.Report()); err != nil {
 		x.problem = sentence(err)
 		return
 	}
@@ -199,7 +200,7 @@ func (x *extraction) exportStep() []app.UI {
 // accounts says how everybody listed ended.
 func accounts(r *run) string {
 	c := r.counts
-	text := people(c.Listed) + " considered: " + ui.Number(c.Kept) + " kept, " + ui.Number(c.Filtered) + " filtered, " +
+	text := people(c.Listed) + " considered: " + ui.Number(c.Matches) + " kept, " + ui.Number(c.Filtered) + " filtered, " +
 		ui.Number(c.Suppressed) + " suppressed, " + ui.Number(c.Failed) + " could not be had."
 	if c.Duplicates > 0 {
 		text += " Listed again by the host, and in the list once: " + ui.Number(c.Duplicates) + "."

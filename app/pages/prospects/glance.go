@@ -28,7 +28,7 @@ func glanceOf(r *run, q prospect.Query) app.UI {
 	g := &r.glance
 	return app.Div().Class("Glance").Body(
 		picture("Company", shares(g.Companies(mostBars)), g.WithCompany, "No company is given."),
-		picture("Place", shares(g.Places(mostBars)), g.WithPlace, "No place is given."),
+		picture("Place", shares(g.Locations(mostBars)), g.WithLocation, "No place is given."),
 		app.Div().Class("Glance-last").Body(
 			picture("Address published", []bar{{"Yes", g.WithEmail}, {"No", g.People - g.WithEmail}}, 1, ""),
 			outcome,
@@ -47,7 +47,7 @@ func shares(list []prospect.Share) []bar {
 // outcomes are how everybody considered ended, the causes of the filtered by
 // themselves.
 func outcomes(c prospect.Counts) []bar {
-	bars := []bar{{"Kept", c.Kept}}
+	bars := []bar{{"Kept", c.Matches}}
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
 		bars = append(bars, bar{capital(causeName(cause)), c.FilteredBy[cause]})
 	}

@@ -50,7 +50,7 @@ type run struct {
 	found    *found
 	version  int             // of found
 	failed   map[int]failure // by place in the listing: who is gone has no login
-	glance   prospect.Glance
+	glance   prospect.Summary
 	// again has the run go on by itself once a limit is over.
 	again bool
 	// kept tells that the visitor has all of this in a file; opened that it
@@ -159,7 +159,7 @@ func (x *extraction) take(r *run) {
 	for _, o := range outcomes {
 		delete(r.failed, o.Number)
 		switch o.Verdict {
-		case prospect.Kept:
+		case prospect.Matched:
 			r.found.add(o.Number, o.Record)
 			r.glance.Add(*o.Record)
 			r.kept = false
@@ -215,12 +215,12 @@ func (x *extraction) watchClock(r *run) {
 
 // endText is how a run ended, in a sentence or two.
 func endText(report prospect.Report, counts prospect.Counts) string {
-	kept := people(counts.Kept) + " kept of " + ui.Number(counts.Listed) + "."
-	again := counts.Passing()
+	kept := people(counts.Matches) + " kept of " + ui.Number(counts.Listed) + "."
+	again := counts.Temporary()
 	switch {
 	case report.Complete && again > 0:
 		return "Finished. " + kept + " " + plural(again, "profile", "profiles") + " could not be had for a passing reason."
-	case report.Complete && report.Query.Target > 0 && counts.Kept >= report.Query.Target:
+	case report.Complete && report.Query.Target > 0 && counts.Matches >= report.Query.Target:
 		return "Finished: the target is reached. " + kept
 	case report.Complete:
 		return "Finished. " + kept
@@ -236,7 +236,7 @@ func (x *extraction) runSaid() string {
 	if x.run == nil || x.stage == atRun {
 		return ""
 	}
-	return ui.Number(x.run.counts.Kept) + " kept"
+	return ui.Number(x.run.counts.Matches) + " kept"
 }
 
 // secondClick tells the second click of two, which was meant for the button
@@ -306,19 +306,19 @@ func total(r *run) int { return max(r.now.People, r.counts.Listed) }
 // when that is nearer.
 func progressBar(r *run) app.UI {
 	whole := float64(max(total(r), 1))
-	if t := r.now.Target; t > 0 && r.counts.Kept > 0 {
+	if t := r.now.Target; t > 0 && r.counts.Matches > 0 {
 		// At this rate the target is reached after so many people.
-		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Kept))
+		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Matches))
 	}
 	part := func(class string, n int) ui.Part { return ui.Part{Class: class, Share: float64(n) / whole} }
 	c := r.counts
-	return ui.Bar(part("Bar-kept", c.Kept), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
+	return ui.Bar(part("Bar-kept", c.Matches), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
 }
 
 // numbers are those of the run, one beside the other.
 func numbers(r *run) app.UI {
 	c := r.counts
-	list := []ui.Fact{{Name: "kept", Value: ui.Number(c.Kept)}, {Name: "filtered", Value: ui.Number(c.Filtered)}}
+	list := []ui.Fact{{Name: "kept", Value: ui.Number(c.Matches)}, {Name: "filtered", Value: ui.Number(c.Filtered)}}
 	if c.Suppressed > 0 {
 		list = append(list, ui.Fact{Name: "suppressed", Value: ui.Number(c.Suppressed)})
 	}
@@ -358,7 +358,7 @@ func (x *extraction) controls() []app.UI {
 		return []app.UI{firstButton("Pause", x.pause), plainButton("Stop and keep", x.stopRun)}
 	case stop != nil && (stop.Reason == "token" || stop.Reason == "quota" && !x.token.Present() && !x.sample):
 		return []app.UI{firstButton("Go on with a token", x.changeToken), plainButton("Export", x.toExport), saved}
-	case r.report.Complete && r.counts.Passing() == 0, stop != nil && !stop.Resumable, r.limited():
+	case r.report.Complete && r.counts.Temporary() == 0, stop != nil && !stop.Resumable, r.limited():
 		return []app.UI{exported, saved}
 	case r.report.Complete:
 		return []app.UI{exported, plainButton("Ask again for those", x.runOn), saved}

@@ -16,7 +16,7 @@ import (
 )
 
 // counted are totals that add up, of three causes each.
-var counted = prospect.Counts{Listed: 1_300, Kept: 1_001, Filtered: 200, Suppressed: 3, Failed: 96, Duplicates: 2, Unreached: 40,
+var counted = prospect.Counts{Listed: 1_300, Matches: 1_001, Filtered: 200, Suppressed: 3, Failed: 96, Duplicates: 2, Unreached: 40,
 	FilteredBy:   map[string]int{"with-email": 150, "starred-since": 49, "unheard-of": 1},
 	SuppressedBy: map[string]int{"login": 2, "domain": 1},
 	FailedBy:     map[string]int{"network": 40, "time-out": 1, "host": 50, "missing": 5},
@@ -33,7 +33,7 @@ func TestTotalsInWords(t *testing.T) {
 		outcomes           string
 	}{
 		{prospect.Counts{}, "0 people considered: 0 kept, 0 filtered, 0 suppressed, 0 could not be had.", "", "[{Kept 0}]"},
-		{prospect.Counts{Listed: 1, Kept: 1}, "1 person considered: 1 kept, 0 filtered, 0 suppressed, 0 could not be had.", "", "[{Kept 1}]"},
+		{prospect.Counts{Listed: 1, Matches: 1}, "1 person considered: 1 kept, 0 filtered, 0 suppressed, 0 could not be had.", "", "[{Kept 1}]"},
 		{counted, "1,300 people considered: 1,001 kept, 200 filtered, 3 suppressed, 96 could not be had." +
 			" Listed again by the host, and in the list once: 2. Not reached: 40. " + left, left,
 			"[{Kept 1001} {Starred earlier 49} {Unheard-of 1} {No address 150} {Suppressed 3} {Failed 96}]"},
@@ -59,7 +59,7 @@ func TestEveryFilterHasAName(t *testing.T) {
 }
 
 func TestEndText(t *testing.T) {
-	some := prospect.Counts{Listed: 40, Kept: 1, Failed: 2, FailedBy: map[string]int{"missing": 1, "gone": 1}}
+	some := prospect.Counts{Listed: 40, Matches: 1, Failed: 2, FailedBy: map[string]int{"missing": 1, "gone": 1}}
 	for _, c := range []struct {
 		report prospect.Report
 		counts prospect.Counts
@@ -94,7 +94,7 @@ func TestProgressBar(t *testing.T) {
 		{"the target is reached", 10_000, 50, 50, 150, 0, 0, "25.00% 75.00% 0.00%"},
 	} {
 		r := &run{now: prospect.Progress{People: c.people, Target: c.target}, counts: prospect.Counts{
-			Listed: c.kept + c.filtered + c.suppressed + c.lost, Kept: c.kept, Filtered: c.filtered, Suppressed: c.suppressed, Failed: c.lost}}
+			Listed: c.kept + c.filtered + c.suppressed + c.lost, Matches: c.kept, Filtered: c.filtered, Suppressed: c.suppressed, Failed: c.lost}}
 		if got := strings.Join(widths(t, progressBar(r)), " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -108,7 +108,7 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 		for _, target := range []int{0, 1, 7, 50, 1_000} {
 			for listed := 0; listed < 300; listed += 29 {
 				for kept := 0; kept <= listed; kept += 1 + listed/5 {
-					r := &run{now: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Kept: kept, Filtered: listed - kept}}
+					r := &run{now: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Matches: kept, Filtered: listed - kept}}
 					sum := 0.0
 					for i, w := range widths(t, progressBar(r)) {
 						n, err := strconv.ParseFloat(strings.TrimSuffix(w, "%"), 64)
@@ -169,7 +169,7 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Kept != 29 || len(r.outcomes) > 0 || r.version == 0 {
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Matches != 29 || len(r.outcomes) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(failures(r)...), "1 person could not be had") {

@@ -10,6 +10,7 @@ import (
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
+	apptext "marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -37,7 +38,7 @@ func (x *extraction) readRun(name string, content io.Reader) {
 				x.sample, x.client, x.terms = true, nil, sampleTerms()
 				x.resume(state)
 			case state.Base != base:
-				x.problem = "Nothing was opened: " + name + " was saved by a run at " + prospect.Plain(state.Base) + ", and this page asks " + base + ". Go on with the command github-prospects."
+				x.problem = "Nothing was opened: " + name + " was saved by a run at " + apptext.Plain(state.Base) + ", and this page asks " + base + ". Go on with the command github-prospects."
 			default:
 				x.resume(state)
 			}
@@ -104,7 +105,7 @@ func (x *extraction) savedBanner() app.UI {
 		if e.Verdict != prospect.Waiting && !e.Again {
 			considered++
 		}
-		if e.Verdict == prospect.Kept {
+		if e.Verdict == prospect.Matched {
 			kept++
 		}
 	}

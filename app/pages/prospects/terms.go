@@ -10,6 +10,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
+	apptext "marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
@@ -71,7 +72,7 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 	} else if slices.ContainsFunc(q.Countries, inEurope) {
 		wrong["basis"] = "In the EU, the EEA and the United Kingdom there must be one."
 	}
-	purpose := strings.Join(strings.Fields(prospect.Plain(fields["purpose"])), " ")
+	purpose := strings.Join(strings.Fields(apptext.Plain(fields["purpose"])), " ")
 	if !isSentence(purpose) {
 		wrong["purpose"] = "Say it in a sentence: what will you do with the list?"
 	}
@@ -92,7 +93,7 @@ func countries(fields map[string]string) []string {
 	var names []string
 	written := strings.Split(fields["elsewhere"], ",")
 	for i := range written {
-		written[i] = strings.Join(strings.Fields(prospect.Plain(written[i])), " ")
+		written[i] = strings.Join(strings.Fields(apptext.Plain(written[i])), " ")
 	}
 	for _, p := range places {
 		if fields["country-"+p.id] != "" || slices.Contains(written, p.name) {

@@ -38,14 +38,16 @@
 package codehost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"marketingskills/app/text"
 )
 
 // DefaultBase is the address of the API when none is configured.
@@ -55,9 +57,9 @@ const DefaultBase = "https://api.github.com"
 // "Pagination".
 const (
 	DefaultPointsPerMinute = 900              // secondary limit, one point per GET
-	DefaultTimeout         = 30 * time.Second // one request, answer included
-	DefaultPatience        = 2 * time.Minute  // longest wait taken without being asked
-	DefaultRetries         = 4                // after the first try
+	defaultTimeout         = 30 * time.Second // one request, answer included
+	defaultPatience        = 2 * time.Minute  // longest wait taken without being asked
+	defaultRetries         = 4                // after the first try
 	PageSize               = 100              // most entries on a listing page
 	MaxPages               = 400              // where listings stop: 40,000 people
 	maxInFlight            = 100              // secondary limit on concurrency
@@ -105,7 +107,7 @@ func NewToken(secret string) Token {
 	return Token{func() string { return secret }}
 }
 
-// Present tells whether there is a token at all.
+// Present reports whether there is a token.
 func (t Token) Present() bool { return t.reveal != nil }
 
 func (t Token) String() string {
@@ -152,9 +154,8 @@ type Config struct {
 	// taken; 0 is two minutes, negative is none. A longer wait is an error
 	// at once, before anything is sent.
 	Patience time.Duration
-	// Clock and Rand (a number from 0 up to 1, for jitter) are for tests.
+	// Clock is the system's if nil.
 	Clock Clock
-	Rand  func() float64
 }
 
 // Client asks one host. Its methods may be called from many goroutines.
@@ -167,7 +168,6 @@ type Client struct {
 	retries  int
 	patience time.Duration
 	clock    Clock
-	random   func() float64
 	gate     gate
 }
 
@@ -185,42 +185,30 @@ func New(c Config) (*Client, error) {
 	}
 	client := &Client{
 		base: base, token: c.Token, doer: c.Doer,
-		agent:    orElse(c.UserAgent, "marketingskills-prospects"),
-		timeout:  orElse(c.Timeout, DefaultTimeout),
-		retries:  max(orElse(c.Retries, DefaultRetries), 0),
-		patience: max(orElse(c.Patience, DefaultPatience), 0),
-		clock:    c.Clock, random: c.Rand,
+		agent:    cmp.Or(c.UserAgent, "marketingskills-prospects"),
+		timeout:  cmp.Or(c.Timeout, defaultTimeout),
+		retries:  max(cmp.Or(c.Retries, defaultRetries), 0),
+		patience: max(cmp.Or(c.Patience, defaultPatience), 0),
+		clock:    c.Clock,
 	}
 	if client.clock == nil {
 		client.clock = systemClock{}
 	}
-	if client.random == nil {
-		client.random = rand.Float64
-	}
-	client.gate.points = max(orElse(c.PointsPerMinute, DefaultPointsPerMinute), 0)
+	client.gate.points = max(cmp.Or(c.PointsPerMinute, DefaultPointsPerMinute), 0)
 	client.gate.changed = make(chan struct{})
 	return client, nil
 }
 
-func orElse[T comparable](value, otherwise T) T {
-	var zero T
-	if value == zero {
-		return otherwise
-	}
-	return value
-}
-
-func parseBase(text string) (*url.URL, error) {
-	text = orElse(strings.TrimRight(strings.TrimSpace(text), "/"), DefaultBase)
-	base, err := url.Parse(text)
+func parseBase(given string) (*url.URL, error) {
+	base, err := url.Parse(cmp.Or(strings.TrimRight(strings.TrimSpace(given), "/"), DefaultBase))
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		return nil, fmt.Errorf("codehost: %q is no address of an API; it looks like %s or https://code.example.com/api/v3", clean(text), DefaultBase)
+		return nil, fmt.Errorf("%q is not the URL of an API; use a URL such as %s or https://code.example.com/api/v3", text.Line(given, longestMessage), DefaultBase)
 	}
 	if base.User != nil {
-		return nil, errors.New("codehost: the address of the API carries a user name or password; give the token separately")
+		return nil, errors.New("the URL of the API contains a user name or password; give the token separately")
 	}
 	if base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("codehost: the address of the API ends with its path; leave out what follows ? or # in %q", clean(text))
+		return nil, fmt.Errorf("the URL of the API has a query or fragment; leave out what follows ? or # in %q", text.Line(given, longestMessage))
 	}
 	return base, nil
 }
@@ -228,11 +216,11 @@ func parseBase(text string) (*url.URL, error) {
 func checkToken(token Token, base *url.URL) error {
 	secret := token.secret()
 	if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return errors.New("codehost: the token contains a space, a line break or a letter that no token has; copy it again")
+		return errors.New("the token contains a space, a line break or another character that tokens do not have; copy it again")
 	}
 	local := base.Hostname() == "localhost" || base.Hostname() == "::1" || strings.HasPrefix(base.Hostname(), "127.")
 	if secret != "" && base.Scheme == "http" && !local {
-		return fmt.Errorf("codehost: a token is not sent over plain http; use https://%s", base.Host)
+		return fmt.Errorf("a token is not sent over plain http; use https://%s", base.Host)
 	}
 	return nil
 }

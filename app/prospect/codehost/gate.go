@@ -37,8 +37,8 @@ type gate struct {
 	heard     bool      // an answer told about the quota, or that there is none
 	exhausted time.Time
 	penalty   time.Time // no request before
-	said      string
-	streak    int // penalties in a row
+	message   string    // of the penalty, in the host's words
+	streak    int       // penalties in a row
 }
 
 const (
@@ -144,10 +144,10 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			g.mu.Unlock()
 			return nil
 		}
-		changed, limit, said, streak := g.changed, g.quota.Limit, g.said, g.streak
+		changed, limit, message := g.changed, g.quota.Limit, g.message
 		g.mu.Unlock()
 		if !h.until.IsZero() {
-			var err error = &PenaltyError{Attempt: attempt, Until: h.until, Said: said, Times: streak}
+			var err error = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
 			if h.quota {
 				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
 			}
@@ -275,7 +275,7 @@ func (c *Client) local(epoch int, h http.Header) time.Time {
 
 // punish notes a limit the host answered with. began is when the request
 // left: answers to requests sent before a penalty do not lengthen it twice.
-func (c *Client) punish(began time.Time, h http.Header, said string) {
+func (c *Client) punish(began time.Time, h http.Header, message string) {
 	now := c.clock.Now()
 	g := &c.gate
 	g.mu.Lock()
@@ -299,7 +299,7 @@ func (c *Client) punish(began time.Time, h http.Header, said string) {
 	if until := now.Add(min(wait, mostPenalty)); until.After(g.penalty) {
 		g.penalty = until
 	}
-	g.said = said
+	g.message = message
 }
 
 // forgive ends a row of penalties once a request sent after them succeeded.

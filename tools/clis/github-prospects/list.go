@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 )
 
 // list runs one of the four listings.
@@ -103,7 +104,7 @@ func nothingYet(r prospect.Report) bool {
 }
 
 // finish ends the output and gives it its name.
-func finish(out *sink, data prospect.Writer, report prospect.Report, o options) error {
+func finish(out *sink, data export.Writer, report prospect.Report, o options) error {
 	if err := data.Close(report); err != nil {
 		return bare(err)
 	}
@@ -113,13 +114,13 @@ func finish(out *sink, data prospect.Writer, report prospect.Report, o options) 
 	if out.path == "" || o.format == "json" || o.preset != "" || !o.saysWhatFor() {
 		return nil
 	}
-	return writeFile(o.output+".about.json", func(w io.Writer) error { return prospect.About(w, report) })
+	return writeFile(o.output+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.
 func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	stop := report.Stop
-	again := report.Counts.Passing()
+	again := report.Counts.Temporary()
 	switch {
 	case stop == nil && again == 0 && o.resume == "":
 		k.drop()

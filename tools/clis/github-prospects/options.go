@@ -8,6 +8,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
 )
 
@@ -31,7 +32,7 @@ type options struct {
 	query   prospect.Query // of the listings
 	login   string         // of user
 	format  string         // csv, json or, not said, empty
-	preset  prospect.Preset
+	preset  export.Preset
 
 	suppress, resume, output string // files
 	concurrency, points      int
@@ -50,7 +51,7 @@ var (
 	}
 	formats = []string{"csv", "json"}
 	types   = []string{"User", "Organization"}
-	presets = []string{string(prospect.HubSpot), string(prospect.Salesforce)}
+	presets = []string{string(export.HubSpot), string(export.Salesforce)}
 )
 
 func parseOptions(args []string, hosts ...string) (options, error) {
@@ -201,7 +202,7 @@ func choice(name, noun string, known []string, into *string) func(string) error 
 }
 
 func (o *options) setPreset(s string) (err error) {
-	if o.preset, err = prospect.ParsePreset(s); err != nil {
+	if o.preset, err = export.ParsePreset(s); err != nil {
 		if word := text.Nearest(s, presets, 2); word != "" {
 			return refuse("--preset %s: there is no such preset; did you mean %s?", s, word)
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/export"
 )
 
 // sink is where data goes: standard output, or a file that is written under
@@ -99,11 +100,11 @@ func (o options) sameFiles() error {
 }
 
 // writer writes in the format asked for.
-func (o options) writer(w io.Writer, q prospect.Query) prospect.Writer {
+func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
 	if o.format == "json" {
-		return prospect.NewJSON(w, q)
+		return export.NewJSON(w, q)
 	}
-	return prospect.NewCSV(w, q, o.preset)
+	return export.NewCSV(w, q, o.preset)
 }
 
 // writeFile writes a file as a whole or not at all.

@@ -142,7 +142,7 @@ func (m *meter) summary(r prospect.Report, o options) {
 		say("Not had, too: %d more.", m.failed-mostFailed)
 	}
 	line := fmt.Sprintf("%s listed: %d kept, %d filtered%s, %d suppressed%s, %d failed%s.", count(k.Listed, "person"),
-		k.Kept, k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
+		k.Matches, k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
 	if k.Duplicates > 0 {
 		line += fmt.Sprintf(" Listed again by the host, and left out: %d.", k.Duplicates)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // command is one run of the command: everything it may touch but files.
@@ -113,5 +113,5 @@ func (c *command) printable(s string) string {
 	if token := strings.TrimSpace(c.token); len(token) >= 8 {
 		s = strings.ReplaceAll(s, token, "[token]")
 	}
-	return strings.ReplaceAll(prospect.Plain(s), "\n", " ")
+	return strings.ReplaceAll(text.Plain(s), "\n", " ")
 }

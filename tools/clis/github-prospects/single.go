@@ -46,7 +46,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 		record = prospect.UserRecord(profile, client.Base()+"/users/"+url.PathEscape(o.login), c.now())
 		by = suppress.Cause(record)
 	}
-	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Kept: 1},
+	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Matches: 1},
 		Requests: requests, Quota: client.Quota(), Complete: true, Started: started, Finished: c.now()}
 	data := o.writer(out, report.Query)
 	if by == "" {

@@ -1,10 +1,11 @@
-package prospect
+package export
 
 import (
 	"encoding/json"
 	"io"
 	"time"
 
+	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 )
 
@@ -19,7 +20,7 @@ import (
 //	            target, limit, purpose, lawful_basis, countries (array of
 //	            names; those the marketer means to reach)
 //	users       array of people kept, in the order of the listing; the fields
-//	            are those of the CSV, see [Record]; public_repos and followers
+//	            are those of the CSV, see [prospect.Record]; public_repos and followers
 //	            are null where the profile was not fetched, times are RFC 3339
 //	            in UTC and left out where unknown
 //	counts      listed = kept + filtered + suppressed + failed, each by cause
@@ -33,14 +34,14 @@ import (
 //	started_at, finished_at
 type JSON struct {
 	w       io.Writer
-	query   Query
+	query   prospect.Query
 	started bool
 	any     bool
 	err     error
 }
 
 // NewJSON starts an object.
-func NewJSON(w io.Writer, q Query) *JSON { return &JSON{w: w, query: q} }
+func NewJSON(w io.Writer, q prospect.Query) *JSON { return &JSON{w: w, query: q} }
 
 func (j *JSON) put(text string, value any) {
 	if j.err != nil {
@@ -67,7 +68,7 @@ func (j *JSON) start() {
 }
 
 // Write appends a record.
-func (j *JSON) Write(r Record) error {
+func (j *JSON) Write(r prospect.Record) error {
 	j.start()
 	separator := "\n"
 	if j.any {
@@ -79,7 +80,7 @@ func (j *JSON) Write(r Record) error {
 }
 
 // Close ends the object with what is known at the end.
-func (j *JSON) Close(r Report) error {
+func (j *JSON) Close(r prospect.Report) error {
 	j.start()
 	j.put("],\n\"counts\":", r.Counts)
 	j.put(",\n\"requests\":", r.Requests)
@@ -100,8 +101,8 @@ func (j *JSON) Close(r Report) error {
 
 // Writer is what the two formats have in common.
 type Writer interface {
-	Write(Record) error
-	Close(Report) error
+	Write(prospect.Record) error
+	Close(prospect.Report) error
 }
 
 var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
@@ -109,4 +110,4 @@ var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
 // About writes the object of [JSON] without people: what a CSV file has no
 // place for (purpose, lawful basis, countries, counts, completeness), to be
 // kept beside it.
-func About(w io.Writer, r Report) error { return NewJSON(w, r.Query).Close(r) }
+func About(w io.Writer, r prospect.Report) error { return NewJSON(w, r.Query).Close(r) }

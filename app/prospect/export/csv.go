@@ -1,12 +1,18 @@
-package prospect
+package export
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"marketingskills/app/prospect"
+	"marketingskills/app/text"
 )
 
 // MaxCell is the longest text of a cell, in characters: a spreadsheet puts
@@ -34,10 +40,35 @@ func ParsePreset(s string) (Preset, error) {
 	return "", fmt.Errorf("%q is no preset; use hubspot or salesforce; there is none for cold-mail senders, on purpose: unsolicited mail to people found through the API is forbidden by the host's acceptable-use policy", s)
 }
 
+// Columns are the columns of the CSV, in order.
+var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
+	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
+
+// row is the record as cells, in the order of [Columns], not yet disarmed.
+func row(r prospect.Record) []string {
+	return []string{r.Login, r.Name, r.Company, r.Email, r.Blog, r.Location, r.Bio, r.TwitterUsername, r.Type,
+		optional(r.PublicRepos), optional(r.Followers), stamp(r.CreatedAt), r.HTMLURL, r.Source, r.SourceRepo, r.SourceURL,
+		stamp(r.StarredAt), stamp(r.FetchedAt)}
+}
+
+func optional(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
 // A column is a header and how its cell is made.
 type column struct {
 	header string
-	cell   func(r Record, q Query) string
+	cell   func(r prospect.Record, q prospect.Query) string
 }
 
 // presets map to the labels that the importers recognise by themselves.
@@ -46,44 +77,37 @@ type column struct {
 // standard counterpart in HubSpot: the importer offers to make or skip them.
 var presets = map[Preset][]column{
 	HubSpot: {
-		{"First Name", func(r Record, _ Query) string { first, _ := splitName(r); return first }},
-		{"Last Name", func(r Record, _ Query) string { _, last := splitName(r); return last }},
-		{"Email", func(r Record, _ Query) string { return r.Email }},
-		{"Company Name", func(r Record, _ Query) string { return r.Company }},
-		{"Website URL", func(r Record, _ Query) string { return r.Blog }},
-		{"City", func(r Record, _ Query) string { return r.Location }},
-		{"Twitter Username", func(r Record, _ Query) string { return r.TwitterUsername }},
-		{"Profile URL", func(r Record, _ Query) string { return r.HTMLURL }},
-		{"Source", func(r Record, q Query) string { return lineage(r) }},
-		{"Purpose", func(_ Record, q Query) string { return purpose(q) }},
+		{"First Name", func(r prospect.Record, _ prospect.Query) string { first, _ := splitName(r); return first }},
+		{"Last Name", func(r prospect.Record, _ prospect.Query) string { _, last := splitName(r); return last }},
+		{"Email", func(r prospect.Record, _ prospect.Query) string { return r.Email }},
+		{"Company Name", func(r prospect.Record, _ prospect.Query) string { return r.Company }},
+		{"Website URL", func(r prospect.Record, _ prospect.Query) string { return r.Blog }},
+		{"City", func(r prospect.Record, _ prospect.Query) string { return r.Location }},
+		{"Twitter Username", func(r prospect.Record, _ prospect.Query) string { return r.TwitterUsername }},
+		{"Profile URL", func(r prospect.Record, _ prospect.Query) string { return r.HTMLURL }},
+		{"Source", func(r prospect.Record, q prospect.Query) string { return lineage(r) }},
+		{"Purpose", func(_ prospect.Record, q prospect.Query) string { return purpose(q) }},
 	},
 	Salesforce: {
-		{"First Name", func(r Record, _ Query) string { first, _ := splitName(r); return first }},
-		{"Last Name", func(r Record, _ Query) string { // required
+		{"First Name", func(r prospect.Record, _ prospect.Query) string { first, _ := splitName(r); return first }},
+		{"Last Name", func(r prospect.Record, _ prospect.Query) string { // required
 			_, last := splitName(r)
-			return orElse(last, r.Login)
+			return cmp.Or(last, r.Login)
 		}},
-		{"Company", func(r Record, _ Query) string { return orElse(r.Company, "[not provided]") }}, // required
-		{"Email", func(r Record, _ Query) string { return r.Email }},
-		{"Website", func(r Record, _ Query) string { return r.Blog }},
-		{"City", func(r Record, _ Query) string { return r.Location }},
-		{"Lead Source", func(Record, Query) string { return "GitHub" }},
-		{"Description", func(r Record, q Query) string {
+		{"Company", func(r prospect.Record, _ prospect.Query) string { return cmp.Or(r.Company, "[not provided]") }}, // required
+		{"Email", func(r prospect.Record, _ prospect.Query) string { return r.Email }},
+		{"Website", func(r prospect.Record, _ prospect.Query) string { return r.Blog }},
+		{"City", func(r prospect.Record, _ prospect.Query) string { return r.Location }},
+		{"Lead Source", func(prospect.Record, prospect.Query) string { return "GitHub" }},
+		{"Description", func(r prospect.Record, q prospect.Query) string {
 			return strings.Join(strings.Fields(r.HTMLURL+" "+lineage(r)+" "+purpose(q)), " ")
 		}},
 	},
 }
 
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
-
 // splitName takes the last word as the family name, which importers ask for;
 // a single word is a family name.
-func splitName(r Record) (first, last string) {
+func splitName(r prospect.Record) (first, last string) {
 	words := strings.Fields(r.Name)
 	if len(words) == 0 {
 		return "", ""
@@ -91,12 +115,12 @@ func splitName(r Record) (first, last string) {
 	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
 }
 
-func lineage(r Record) string {
+func lineage(r prospect.Record) string {
 	return fmt.Sprintf("%s of %s, %s, read %s", r.Source, r.SourceRepo, r.SourceURL, stamp(r.FetchedAt))
 }
 
 // purpose is what the data is for, in one cell.
-func purpose(q Query) string {
+func purpose(q prospect.Query) string {
 	var more []string
 	if q.LawfulBasis != "" {
 		more = append(more, "lawful basis: "+q.LawfulBasis)
@@ -114,36 +138,36 @@ func purpose(q Query) string {
 // written through at once. Cells pass [Cell].
 type CSV struct {
 	w      *csv.Writer
-	query  Query
+	query  prospect.Query
 	preset Preset
 	header bool
 }
 
 // NewCSV starts a file; the header is written with the first record, or at
 // [CSV.Close].
-func NewCSV(w io.Writer, q Query, preset Preset) *CSV {
+func NewCSV(w io.Writer, q prospect.Query, preset Preset) *CSV {
 	c := &CSV{w: csv.NewWriter(w), query: q, preset: preset}
 	c.w.UseCRLF = true
 	return c
 }
 
 // Write appends a record.
-func (c *CSV) Write(r Record) error {
+func (c *CSV) Write(r prospect.Record) error {
 	if err := c.start(); err != nil {
 		return err
 	}
-	row := r.row()
+	cells := row(r)
 	if columns := presets[c.preset]; columns != nil {
-		row = row[:0]
+		cells = cells[:0]
 		for _, column := range columns {
-			row = append(row, column.cell(r, c.query))
+			cells = append(cells, column.cell(r, c.query))
 		}
 	}
-	return c.put(row)
+	return c.put(cells)
 }
 
 // Close ends the file; an empty one has its header.
-func (c *CSV) Close(Report) error { return c.start() }
+func (c *CSV) Close(prospect.Report) error { return c.start() }
 
 func (c *CSV) start() error {
 	if c.header {
@@ -160,22 +184,22 @@ func (c *CSV) start() error {
 	return c.put(header)
 }
 
-func (c *CSV) put(row []string) error {
-	for i, cell := range row {
-		row[i] = Cell(cell)
+func (c *CSV) put(cells []string) error {
+	for i, cell := range cells {
+		cells[i] = Cell(cell)
 	}
-	if err := c.w.Write(row); err != nil {
+	if err := c.w.Write(cells); err != nil {
 		return err
 	}
 	c.w.Flush()
 	return c.w.Error()
 }
 
-// Cell makes a text fit for a cell of a spreadsheet: [Plain], on one line, at
+// Cell makes a text fit for a cell of a spreadsheet: [text.Plain], on one line, at
 // most [MaxCell] characters, and if a spreadsheet would run it as a formula,
 // disarmed with one apostrophe in front: '@acme stays readable.
 func Cell(s string) string {
-	s = strings.TrimSpace(strings.ReplaceAll(Plain(s), "\n", " "))
+	s = strings.TrimSpace(strings.ReplaceAll(text.Plain(s), "\n", " "))
 	if utf8.RuneCountInString(s) > MaxCell {
 		s = strings.TrimSpace(string([]rune(s)[:MaxCell-1])) + "…"
 	}
