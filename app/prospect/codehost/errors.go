@@ -180,15 +180,19 @@ type QuotaError struct {
 }
 
 func (e *QuotaError) Error() string {
-	quota := "the API quota"
-	if e.Limit > 0 {
-		quota = fmt.Sprintf("the API quota of %s requests an hour", text.Number(e.Limit))
-	}
 	next := "resume after that"
 	if !e.Authenticated {
 		next += ", or use a token: 5,000 requests an hour instead of 60"
 	}
-	return fmt.Sprintf("could not %s: %s is used up; it resets at %s; %s", e.Attempt, quota, clock(e.Reset), next)
+	return fmt.Sprintf("could not %s: %s; %s", e.Attempt, e.limit(), next)
+}
+
+func (e *QuotaError) limit() string {
+	quota := "the API quota"
+	if e.Limit > 0 {
+		quota = fmt.Sprintf("the API quota of %s requests an hour", text.Number(e.Limit))
+	}
+	return fmt.Sprintf("%s is used up; it resets at %s", quota, clock(e.Reset))
 }
 
 // PenaltyError: the host asked for a pause (a secondary limit) until Until.
@@ -199,11 +203,22 @@ type PenaltyError struct {
 }
 
 func (e *PenaltyError) Error() string {
+	return fmt.Sprintf("could not %s: %s; resume after that", e.Attempt, e.limit())
+}
+
+func (e *PenaltyError) limit() string {
 	message := ""
 	if e.Message != "" {
 		message = " (" + e.Message + ")"
 	}
-	return fmt.Sprintf("could not %s: GitHub asked for a pause until %s%s; resume after that", e.Attempt, clock(e.Until), message)
+	return fmt.Sprintf("GitHub asked for a pause until %s%s", clock(e.Until), message)
+}
+
+// limitError is either of the two: an error when a wait for it is too long, and
+// else the reason of the wait.
+type limitError interface {
+	error
+	limit() string
 }
 
 // clock is a time of day where the reader is. Limits last a day at most.

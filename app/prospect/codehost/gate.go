@@ -147,7 +147,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		changed, limit, message := g.changed, g.quota.Limit, g.message
 		g.mu.Unlock()
 		if !h.until.IsZero() {
-			var err error = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
+			var err limitError = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
 			if h.quota {
 				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
 			}
@@ -156,7 +156,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			}
 			if !h.until.Equal(told) {
 				told = h.until
-				notify(ctx, Notice{Kind: NoticeWaiting, Attempt: attempt, Until: h.until, Why: err.Error()})
+				notify(ctx, Notice{Kind: NoticeWaiting, Attempt: attempt, Until: h.until, Why: err.limit()})
 			}
 		}
 		var timer <-chan time.Time

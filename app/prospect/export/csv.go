@@ -31,15 +31,6 @@ const (
 	Salesforce Preset = "salesforce"
 )
 
-// ParsePreset reads a preset's name.
-func ParsePreset(s string) (Preset, error) {
-	switch p := Preset(strings.ToLower(strings.TrimSpace(s))); p {
-	case NoPreset, HubSpot, Salesforce:
-		return p, nil
-	}
-	return "", fmt.Errorf("%q is no preset; use hubspot or salesforce; there is none for cold-mail senders, on purpose: unsolicited mail to people found through the API is forbidden by the host's acceptable-use policy", s)
-}
-
 // Columns are the columns of the CSV, in order.
 var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
 	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}

@@ -93,7 +93,7 @@ func (o options) sameFiles() error {
 	for _, other := range []struct{ name, path string }{{"--resume", o.resume}, {"--suppress", o.suppress}} {
 		info, otherErr := os.Stat(other.path)
 		if err == nil && otherErr == nil && os.SameFile(out, info) {
-			return refuse("--output and %s are one file, %s; give the output a name of its own", other.name, other.path)
+			return refuse("--output and %s are the same file, %s; use another name for the output", other.name, other.path)
 		}
 	}
 	return nil

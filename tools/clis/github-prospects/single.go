@@ -66,9 +66,9 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	switch {
 	case o.quiet:
 	case by != "":
-		c.say("%s is on the suppression list, by %s, and is left out.", o.login, by)
+		c.say("%s is on the suppression list (by %s) and was left out.", o.login, prospect.CauseTitle(by))
 	case !client.HasToken():
-		c.say("Without a token GitHub shows no addresses; that the column is empty says nothing.")
+		c.say("Without a token, GitHub shows no email addresses, so the email column is empty.")
 	}
 	return nil
 }
@@ -113,13 +113,13 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 	case format == "csv":
 		return "limit,remaining,reset\r", nil
 	case !q.Known:
-		return "This host keeps no quota.", nil
+		return "This server has no API quota.", nil
 	}
-	lines := []string{"Quota: " + quotaText(q, c.now()) + "."}
+	lines := []string{"API quota: " + quotaText(q, c.now()) + "."}
 	if client.HasToken() {
-		lines = append(lines, fmt.Sprintf("With a token, at %s. New at %s.", c.printable(client.Base()), reset))
+		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
 	} else {
-		lines = append(lines, fmt.Sprintf("Without a token, at %s. New at %s. With GITHUB_TOKEN it is 5,000 an hour.", c.printable(client.Base()), reset))
+		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.", c.printable(client.Base()), reset))
 	}
 	return strings.Join(lines, "\n"), nil
 }
