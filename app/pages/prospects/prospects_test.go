@@ -18,7 +18,7 @@ func TestSentence(t *testing.T) {
 		{fmt.Errorf("%w: a target of -3; give a number from 1 up", prospect.ErrQuery), "A target of -3; give a number from 1 up."},
 		{errors.New("That was all."), "That was all."},
 		{errors.New(`"é" is no repository`), `"é" is no repository.`},
-		{fmt.Errorf("listing: %w: no", prospect.ErrQuery), "Listing: query refused: no."}, // only what is in front is ours to drop
+		{fmt.Errorf("listing: %w: no", prospect.ErrQuery), "Listing: invalid settings: no."}, // only what is in front is ours to drop
 	} {
 		if got := sentence(c.err); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -1,14 +1,24 @@
 package fakehost
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 )
 
+// listed are the people of a list.
+func (h *Host) listed(kind string) []Account {
+	if h.Lists != nil {
+		return h.Lists[kind]
+	}
+	return h.People
+}
+
 // list is one page of a listing.
-func (h *Host) list(r *http.Request, kind string) reply {
+func (h *Host) list(r *http.Request, kind string, known bool) reply {
+	people := h.listed(kind)
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
 		case RestrictedUnauthorized:
@@ -19,31 +29,35 @@ func (h *Host) list(r *http.Request, kind string) reply {
 			return rep
 		case RestrictedNotFound:
 			return refusal(http.StatusNotFound, "Not Found")
+		case RestrictedToToken:
+			if !known {
+				return refusal(http.StatusUnauthorized, "Requires authentication")
+			}
 		case RestrictedEmpty:
 			return reply{status: 200, body: []any{}}
 		}
 	}
 	query := r.URL.Query()
 	size, _ := strconv.Atoi(query.Get("per_page"))
-	size = min(max(orElse(size, 30), 1), 100)
+	size = min(max(cmp.Or(size, 30), 1), 100)
 	page, _ := strconv.Atoi(query.Get("page"))
 	page = max(page, 1)
-	limit := orElse(h.PageLimit, 400)
+	limit := cmp.Or(h.PageLimit, 400)
 	if page > limit {
 		return refusal(http.StatusUnprocessableEntity, "In order to keep the API fast for everyone, pagination is limited for this resource.")
 	}
-	if kind == "contributors" && len(h.People) == 0 {
+	if kind == "contributors" && len(people) == 0 {
 		return reply{status: http.StatusNoContent}
 	}
 	step := max(size-h.Drift, 1)
-	start := min((page-1)*step, len(h.People))
-	end := min(start+size, len(h.People))
+	start := min((page-1)*step, len(people))
+	end := min(start+size, len(people))
 	entries := make([]any, 0, size)
-	for i, p := range h.People[start:end] {
+	for i, p := range people[start:end] {
 		entries = append(entries, p.entry(h, r, kind, start+i))
 	}
 	rep := reply{status: 200, body: entries}
-	if link := h.link(r, kind, page, size, end < len(h.People), 1+(max(len(h.People)-size, 0)+step-1)/step); link != "" {
+	if link := h.link(r, kind, page, size, end < len(people), 1+(max(len(people)-size, 0)+step-1)/step); link != "" {
 		rep.header = map[string]string{"Link": link}
 	}
 	return rep
@@ -69,7 +83,7 @@ func (h *Host) link(r *http.Request, kind string, page, size int, more bool, las
 	case more && h.LoopingLink && page == 2:
 		links = append(links, fmt.Sprintf(`<%s>; rel="next"`, h.url(r, "%s?per_page=%d&page=%d", base, size, 2)))
 	case more:
-		links = append(links, at(page+1, "next"), at(min(last, orElse(h.PageLimit, 400)), "last"))
+		links = append(links, at(page+1, "next"), at(min(last, cmp.Or(h.PageLimit, 400)), "last"))
 	}
 	if page > 1 {
 		links = append(links, at(1, "first"))

@@ -1,6 +1,7 @@
 package fakehost
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -17,6 +18,9 @@ type Account struct {
 	Gone      bool   // listings show null, the profile answers 404
 	Deleted   bool   // still listed; the profile answers 404
 	StarredAt time.Time
+
+	CreatedAt              time.Time // 1 April 2015 if zero
+	PublicRepos, Followers int       // 3 and 12 if zero
 }
 
 // Crowd is n ordinary people: every 5th shows an address, every 3rd a
@@ -72,17 +76,17 @@ func Hostile() []Account {
 	return people
 }
 
-func (a Account) simple() map[string]any {
+func (a Account) simple(h *Host) map[string]any {
 	if a.Gone {
 		return nil
 	}
-	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": orElse(a.Type, "User"),
-		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
+	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": cmp.Or(a.Type, "User"),
+		"html_url": cmp.Or(h.Site, "https://codehost.test/") + url.PathEscape(a.Login), "site_admin": false}
 }
 
 // entry is the account as an entry of a listing.
 func (a Account) entry(h *Host, r *http.Request, kind string, place int) any {
-	user := a.simple()
+	user := a.simple(h)
 	var orNull any
 	if user != nil {
 		orNull = user
@@ -107,13 +111,13 @@ func (h *Host) profile(login string, known bool) reply {
 		}
 	}
 	if i, ok := h.byLogin[strings.ToLower(login)]; ok && login != "" && !h.People[i].Deleted {
-		return h.People[i].profile(known)
+		return h.People[i].profile(h, known)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
 }
 
-func (a Account) profile(known bool) reply {
-	body := a.simple()
+func (a Account) profile(h *Host, known bool) reply {
+	body := a.simple(h)
 	if !known {
 		a.Email = ""
 	}
@@ -124,7 +128,7 @@ func (a Account) profile(known bool) reply {
 		}
 	}
 	body["blog"] = a.Blog
-	body["public_repos"], body["public_gists"], body["followers"], body["following"] = 3, 0, 12, 4
-	body["created_at"], body["updated_at"] = "2015-04-01T10:00:00Z", "2026-01-01T10:00:00Z"
+	body["public_repos"], body["followers"] = cmp.Or(a.PublicRepos, 3), cmp.Or(a.Followers, 12)
+	body["created_at"] = cmp.Or(a.CreatedAt, time.Date(2015, 4, 1, 10, 0, 0, 0, time.UTC))
 	return reply{status: 200, body: body}
 }
