@@ -85,7 +85,7 @@ func mounted(t *testing.T, x app.Composer) app.UI {
 // everyStage is the page at each of its stages, all its texts the given one.
 func everyStage(t *testing.T, s string) map[string]*extraction {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: sample.Base, Doer: sample.New()})
+	client, err := codehost.New(codehost.Config{Base: sample.Base, Doer: sample.New(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

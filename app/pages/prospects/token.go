@@ -18,7 +18,7 @@ func (x *extraction) theClient() (*codehost.Client, error) {
 	}
 	config := codehost.Config{Base: x.Page.Prospects.API, Token: x.token, Doer: browser.Doer{}}
 	if x.sample {
-		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New()}
+		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
 	}
 	var err error
 	x.client, err = codehost.New(config)

@@ -234,11 +234,6 @@ func (c *Client) HasToken() bool { return c.token.Present() }
 // PointsPerMinute is the pace kept; 0 is none.
 func (c *Client) PointsPerMinute() int { return c.gate.points }
 
-// String names the host and whether there is a token, never the token.
-func (c *Client) String() string {
-	return "client of " + c.base.Host + " with " + c.token.String()
-}
-
 // Notice tells what a client does on behalf of a context: see [WithNotices].
 type Notice struct {
 	Kind NoticeKind

@@ -140,8 +140,8 @@ func (e *Error) Error() string {
 	}
 	fmt.Fprintf(&b, ": %v", e.Kind)
 	message := e.Message
-	if e.Status != 0 && strings.EqualFold(message, http.StatusText(e.Status)) {
-		message = "" // the kind says it
+	if e.Kind == ErrNotFound {
+		message = "" // the host only says so again
 	}
 	switch {
 	case e.Status != 0 && message != "":

@@ -15,9 +15,9 @@ import (
 	"marketingskills/app/text"
 )
 
-// MaxCell is the longest text of a cell, in characters: a spreadsheet puts
+// maxCell is the longest text of a cell, in characters: a spreadsheet puts
 // what is beyond 32,767 into the next row, where it could start a formula.
-const MaxCell = 32_000
+const maxCell = 32_000
 
 // Preset is a choice of columns for the import of a CRM. There is none for
 // senders of cold mail, on purpose: the host's acceptable-use policy forbids
@@ -187,12 +187,12 @@ func (c *CSV) put(cells []string) error {
 }
 
 // Cell makes a text fit for a cell of a spreadsheet: [text.Plain], on one line, at
-// most [MaxCell] characters, and if a spreadsheet would run it as a formula,
+// most [maxCell] characters, and if a spreadsheet would run it as a formula,
 // disarmed with one apostrophe in front: '@acme stays readable.
 func Cell(s string) string {
 	s = strings.TrimSpace(strings.ReplaceAll(text.Plain(s), "\n", " "))
-	if utf8.RuneCountInString(s) > MaxCell {
-		s = strings.TrimSpace(string([]rune(s)[:MaxCell-1])) + "…"
+	if utf8.RuneCountInString(s) > maxCell {
+		s = strings.TrimSpace(string([]rune(s)[:maxCell-1])) + "…"
 	}
 	if formula(s) {
 		return "'" + s

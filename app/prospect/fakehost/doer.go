@@ -2,7 +2,6 @@ package fakehost
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,12 +14,12 @@ import (
 // Do answers a request in this process, as http.Client would over a wire: a
 // dropped connection is an error, and the end of the request's context ends
 // it. A request is counted before Do returns, also one that is given up.
-// Requests to hosts other than [Host.Base] are counted, and refused.
+// Requests to hosts other than [Base] are counted, and refused.
 func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	if r.URL.Host != strings.TrimPrefix(cmp.Or(h.Base, Base), "https://") {
+	if r.URL.Host != strings.TrimPrefix(Base, "https://") {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.count.Foreign++
@@ -30,7 +29,7 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("dial %s: no such host", r.URL.Host)
 	}
 	rep := h.arrive(r)
-	err := rep.wait(r.Context())
+	err := h.wait(r.Context())
 	if err == nil && rep.drop {
 		err = fmt.Errorf("read %s: %w: connection reset, sent %q", r.URL.Host, io.ErrUnexpectedEOF, r.Header.Get("Authorization"))
 	}
@@ -54,14 +53,14 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 }
 
 // wait lets the latency pass.
-func (rep reply) wait(ctx context.Context) error {
-	if rep.latency <= 0 {
+func (h *Host) wait(ctx context.Context) error {
+	if h.Latency <= 0 {
 		return ctx.Err()
 	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(rep.latency):
+	case <-time.After(h.Latency):
 		return nil
 	}
 }

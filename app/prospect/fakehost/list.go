@@ -8,17 +8,8 @@ import (
 	"strings"
 )
 
-// listed are the people of a list.
-func (h *Host) listed(kind string) []Account {
-	if h.Lists != nil {
-		return h.Lists[kind]
-	}
-	return h.People
-}
-
 // list is one page of a listing.
-func (h *Host) list(r *http.Request, kind string, known bool) reply {
-	people := h.listed(kind)
+func (h *Host) list(r *http.Request, kind string) reply {
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
 		case RestrictedUnauthorized:
@@ -29,10 +20,6 @@ func (h *Host) list(r *http.Request, kind string, known bool) reply {
 			return rep
 		case RestrictedNotFound:
 			return refusal(http.StatusNotFound, "Not Found")
-		case RestrictedToToken:
-			if !known {
-				return refusal(http.StatusUnauthorized, "Requires authentication")
-			}
 		case RestrictedEmpty:
 			return reply{status: 200, body: []any{}}
 		}
@@ -46,18 +33,18 @@ func (h *Host) list(r *http.Request, kind string, known bool) reply {
 	if page > limit {
 		return refusal(http.StatusUnprocessableEntity, "In order to keep the API fast for everyone, pagination is limited for this resource.")
 	}
-	if kind == "contributors" && len(people) == 0 {
+	if kind == "contributors" && len(h.People) == 0 {
 		return reply{status: http.StatusNoContent}
 	}
 	step := max(size-h.Drift, 1)
-	start := min((page-1)*step, len(people))
-	end := min(start+size, len(people))
+	start := min((page-1)*step, len(h.People))
+	end := min(start+size, len(h.People))
 	entries := make([]any, 0, size)
-	for i, p := range people[start:end] {
+	for i, p := range h.People[start:end] {
 		entries = append(entries, p.entry(h, r, kind, start+i))
 	}
 	rep := reply{status: 200, body: entries}
-	if link := h.link(r, kind, page, size, end < len(people), 1+(max(len(people)-size, 0)+step-1)/step); link != "" {
+	if link := h.link(r, kind, page, size, end < len(h.People), 1+(max(len(h.People)-size, 0)+step-1)/step); link != "" {
 		rep.header = map[string]string{"Link": link}
 	}
 	return rep

@@ -18,9 +18,6 @@ type Account struct {
 	Gone      bool   // listings show null, the profile answers 404
 	Deleted   bool   // still listed; the profile answers 404
 	StarredAt time.Time
-
-	CreatedAt              time.Time // 1 April 2015 if zero
-	PublicRepos, Followers int       // 3 and 12 if zero
 }
 
 // Crowd is n ordinary people: every 5th shows an address, every 3rd a
@@ -76,17 +73,17 @@ func Hostile() []Account {
 	return people
 }
 
-func (a Account) simple(h *Host) map[string]any {
+func (a Account) simple() map[string]any {
 	if a.Gone {
 		return nil
 	}
 	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": cmp.Or(a.Type, "User"),
-		"html_url": cmp.Or(h.Site, "https://codehost.test/") + url.PathEscape(a.Login), "site_admin": false}
+		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
 }
 
 // entry is the account as an entry of a listing.
 func (a Account) entry(h *Host, r *http.Request, kind string, place int) any {
-	user := a.simple(h)
+	user := a.simple()
 	var orNull any
 	if user != nil {
 		orNull = user
@@ -111,13 +108,13 @@ func (h *Host) profile(login string, known bool) reply {
 		}
 	}
 	if i, ok := h.byLogin[strings.ToLower(login)]; ok && login != "" && !h.People[i].Deleted {
-		return h.People[i].profile(h, known)
+		return h.People[i].profile(known)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
 }
 
-func (a Account) profile(h *Host, known bool) reply {
-	body := a.simple(h)
+func (a Account) profile(known bool) reply {
+	body := a.simple()
 	if !known {
 		a.Email = ""
 	}
@@ -128,7 +125,7 @@ func (a Account) profile(h *Host, known bool) reply {
 		}
 	}
 	body["blog"] = a.Blog
-	body["public_repos"], body["followers"] = cmp.Or(a.PublicRepos, 3), cmp.Or(a.Followers, 12)
-	body["created_at"] = cmp.Or(a.CreatedAt, time.Date(2015, 4, 1, 10, 0, 0, 0, time.UTC))
+	body["public_repos"], body["followers"] = 3, 12
+	body["created_at"] = "2015-04-01T10:00:00Z"
 	return reply{status: 200, body: body}
 }

@@ -4,12 +4,14 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/prospect/codehost"
 )
 
 const (
-	people = 311
-	again  = 200 // entry of the forks, from 0, that repeats the one before: the first of page 3
+	visitor = "you-sample" // whose token it is
+	site    = "https://sample.invalid/"
+	people  = 311
+	again   = 200 // entry of the forks, from 0, that repeats the one before: the first of page 3
 )
 
 // The numbers of given and of family names have no common divisor, so that
@@ -73,51 +75,58 @@ func line(texts string, n int) string { return strings.Split(texts, "\n")[n] }
 // day counts from the start of 2010.
 func day(n int) time.Time { return time.Date(2010, 1, 1+n, 0, 0, 0, 0, time.UTC) }
 
-// host invents everybody, and who is in which list. Two are listed only:
+// account is a person or an organisation.
+type account struct {
+	codehost.User
+	id      int
+	starred time.Time
+}
+
+// settle invents everybody, and who is in which list. Two are listed only:
 // their accounts are gone.
-func host() *fakehost.Host {
-	h := &fakehost.Host{Lists: map[string][]fakehost.Account{}}
+func (h *Host) settle() {
+	h.accounts[visitor] = &account{User: codehost.User{Login: visitor, Name: "You", Type: "User", CreatedAt: day(4000), HTMLURL: site + visitor}}
 	for i := range people {
 		a := invent(i)
-		h.People = append(h.People, a)
-		if forks := h.Lists["forks"]; len(forks) == again {
-			h.Lists["forks"] = append(forks, forks[again-1])
+		if i%157 != 80 {
+			h.accounts[a.Login] = a
+		}
+		if forks := h.lists["forks"]; len(forks) == again {
+			h.lists["forks"] = append(forks, forks[again-1])
 		}
 		person := a.Type == "User"
 		for list, listed := range map[string]bool{"forks": true, "stargazers": person, "subscribers": person && i%3 == 0, "contributors": person && i%5 == 1} {
 			if listed {
-				h.Lists[list] = append(h.Lists[list], a)
+				h.lists[list] = append(h.lists[list], a)
 			}
 		}
 	}
-	return h
 }
 
 // invent makes the account of a number, always the same.
-func invent(i int) (a fakehost.Account) {
+func invent(i int) *account {
 	d := dice(i+1) * 0x9E3779B1
+	a := &account{id: 1000 + i, starred: day(5600).Add(time.Duration(i) * 37 * time.Hour)}
 	if i%45 == 20 {
-		a = organisation(line(firms, 1+i/45), &d)
+		a.organise(line(firms, 1+i/45), &d)
 	} else {
-		a = person(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
+		a.live(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
 	}
-	a.Deleted, a.StarredAt = i%157 == 80, day(5600).Add(time.Duration(i)*37*time.Hour)
-	a.PublicRepos, a.Followers = 1+d.roll(60), d.roll(30)*d.roll(30)*d.roll(30)/40
+	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, 1+d.roll(60), d.roll(30)*d.roll(30)*d.roll(30)/40
 	a.CreatedAt = day(500 + d.roll(5000)).Add(time.Duration(d.roll(86400)) * time.Second)
 	return a
 }
 
-func organisation(firm string, d *dice) (a fakehost.Account) {
+func (a *account) organise(firm string, d *dice) {
 	parts := strings.SplitN(firm, "|", 4)
 	a.Login, a.Type, a.Name = parts[0], "Organization", parts[2]
 	a.Blog, a.Location = "https://"+domain(firm), d.of(line(cities, int(parts[1][0]-'0')))
 	if d.in(50) {
 		a.Email = "hello@" + domain(firm)
 	}
-	return a
 }
 
-func person(first, last string, d *dice) (a fakehost.Account) {
+func (a *account) live(first, last string, d *dice) {
 	a.Name, a.Type = first+" "+last, "User"
 	first, last = plain(first), plain(last)
 	a.Login = d.of(first + "_" + last + "|" + last + "_" + first + "|" + first + "_" + last + "_dev")
@@ -149,7 +158,6 @@ func person(first, last string, d *dice) (a fakehost.Account) {
 	if d.in(45) {
 		a.Bio = d.of(bios)
 	}
-	return a
 }
 
 // plain is a name as logins and domains have it.
@@ -167,4 +175,33 @@ func plain(name string) string {
 func domain(firm string) string {
 	login, _, _ := strings.Cut(firm, "|")
 	return strings.ReplaceAll(login, "_", "-") + ".example"
+}
+
+// entry is an account as an entry of a list; stars come with their times only
+// if those were asked for.
+func (a *account) entry(list string, timed bool) any {
+	user := object{"login": a.Login, "id": a.id, "html_url": a.HTMLURL, "type": a.Type, "site_admin": false}
+	switch {
+	case list == "forks":
+		return object{"id": 10_000 + a.id, "name": Repo.Name, "full_name": a.Login + "/" + Repo.Name, "fork": true, "owner": user}
+	case list == "stargazers" && timed:
+		return object{"starred_at": a.starred, "user": user}
+	case list == "contributors":
+		user["contributions"] = 1 + 400/(a.id-999)
+	}
+	return user
+}
+
+// profile is an account as it shows itself: its address to those who have a
+// token only. No account has a Twitter name: none is reserved for inventions.
+func (a *account) profile(known bool) any {
+	p := struct {
+		codehost.User
+		ID    int `json:"id"`
+		Email any `json:"email"`
+	}{a.User, a.id, nil}
+	if known && a.Email != "" {
+		p.Email = a.Email
+	}
+	return p
 }

@@ -17,11 +17,10 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/prospect/fakehost"
 	"marketingskills/app/prospect/sample"
 )
 
-func client(t *testing.T, h *fakehost.Host, token string) *codehost.Client {
+func client(t *testing.T, h *sample.Host, token string) *codehost.Client {
 	t.Helper()
 	c, err := codehost.New(codehost.Config{Base: sample.Base, Doer: h, Token: codehost.NewToken(token)})
 	if err != nil {
@@ -30,14 +29,7 @@ func client(t *testing.T, h *fakehost.Host, token string) *codehost.Client {
 	return c
 }
 
-// quick is the sample without latency.
-func quick() *fakehost.Host {
-	h := sample.New()
-	h.Latency, h.Jitter = 0, 0
-	return h
-}
-
-func job(t *testing.T, h *fakehost.Host, q prospect.Query) *prospect.Job {
+func job(t *testing.T, h *sample.Host, q prospect.Query) *prospect.Job {
 	t.Helper()
 	q.Repo = sample.Repo
 	j, err := prospect.NewJob(client(t, h, sample.Token), q, prospect.Options{})
@@ -48,7 +40,7 @@ func job(t *testing.T, h *fakehost.Host, q prospect.Query) *prospect.Job {
 }
 
 // run gives the records kept; the run must end complete.
-func run(t *testing.T, h *fakehost.Host, q prospect.Query) ([]prospect.Record, prospect.Report) {
+func run(t *testing.T, h *sample.Host, q prospect.Query) ([]prospect.Record, prospect.Report) {
 	t.Helper()
 	var kept []prospect.Record
 	report, err := job(t, h, q).Run(t.Context(), func(e prospect.Event) error {
@@ -93,14 +85,14 @@ func TestEverySourceRunsToItsEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				if _, report := run(t, sample.New(), test.query); !reflect.DeepEqual(report.Counts, test.want) {
+				if _, report := run(t, sample.New(sample.Sleep), test.query); !reflect.DeepEqual(report.Counts, test.want) {
 					t.Errorf("%+v, want %+v", report.Counts, test.want)
 				}
 			})
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		if kept, report := run(t, sample.New(), target); len(kept) != 25 || report.Requests > 100 {
+		if kept, report := run(t, sample.New(sample.Sleep), target); len(kept) != 25 || report.Requests > 100 {
 			t.Errorf("%d of 25 after %d requests", len(kept), report.Requests)
 		}
 	})
@@ -108,7 +100,7 @@ func TestEverySourceRunsToItsEnd(t *testing.T) {
 
 func TestPlanAndPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := job(t, sample.New(), prospect.Query{Source: codehost.Forks, Enrich: true})
+		j := job(t, sample.New(sample.Sleep), prospect.Query{Source: codehost.Forks, Enrich: true})
 		began := time.Now()
 		p, err := j.Plan(t.Context())
 		if err != nil {
@@ -134,7 +126,7 @@ func TestTwoRunsAreTheSame(t *testing.T) {
 	var runs [2][]prospect.Record
 	for i := range runs {
 		synctest.Test(t, func(t *testing.T) {
-			runs[i], _ = run(t, sample.New(), prospect.Query{Source: codehost.Stargazers, Enrich: true})
+			runs[i], _ = run(t, sample.New(sample.Sleep), prospect.Query{Source: codehost.Stargazers, Enrich: true})
 			for n := range runs[i] {
 				runs[i][n].FetchedAt = time.Time{}
 			}
@@ -151,7 +143,7 @@ func reserved(host string) bool {
 }
 
 func TestPeopleAreInventedAndVaried(t *testing.T) {
-	records, _ := run(t, quick(), prospect.Query{Source: codehost.Forks, Enrich: true})
+	records, _ := run(t, sample.New(nil), prospect.Query{Source: codehost.Forks, Enrich: true})
 	firms, places, seen := map[string]int{}, map[string]int{}, map[string]bool{}
 	var addresses, companies, located int
 	for _, r := range records {
@@ -201,7 +193,7 @@ func TestPeopleAreInventedAndVaried(t *testing.T) {
 	}
 }
 
-func ask(t *testing.T, h *fakehost.Host, method, path string, header ...string) (*http.Response, string) {
+func ask(t *testing.T, h *sample.Host, method, path string, header ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, sample.Base+path, nil)
 	if err != nil {
@@ -247,14 +239,14 @@ func TestAnswers(t *testing.T) {
 			link: `<https://api.sample.invalid/repos/acme/engine/forks?per_page=100&page=2>; rel="next", <https://api.sample.invalid/repos/acme/engine/forks?per_page=100&page=4>; rel="last"`},
 		"last page": {path: "/repos/acme/engine/forks?per_page=100&page=4", status: 200,
 			link: `<https://api.sample.invalid/repos/acme/engine/forks?per_page=100&page=3>; rel="prev", <https://api.sample.invalid/repos/acme/engine/forks?per_page=100&page=1>; rel="first"`},
-		"the only page":       {path: "/repos/acme/engine/contributors?per_page=100", status: 200, has: `"login":`, link: "none"},
-		"no such page":        {path: "/repos/acme/engine/contributors?per_page=100&page=-1", status: 200, has: `"login":`, link: "none"},
-		"after the last page": {path: "/repos/acme/engine/contributors?page=9", status: 200, has: `[]`},
+		"the only page":       {path: "/repos/acme/engine/contributors", status: 200, has: `"contributions":`, link: "none"},
+		"no such page":        {path: "/repos/acme/engine/contributors?page=-1", status: 200, has: `"contributions":`, link: "none"},
+		"after the last page": {path: "/repos/acme/engine/contributors?page=9000000000", status: 200, has: `[]`},
 		"another's list":      {path: "/repos/acme/engineforks", status: 404},
 		"a change":            {method: http.MethodDelete, path: "/repos/acme/engine", status: 404},
 	} {
 		t.Run(name, func(t *testing.T) {
-			resp, body := ask(t, quick(), test.method, test.path, test.header...)
+			resp, body := ask(t, sample.New(nil), test.method, test.path, test.header...)
 			if resp.StatusCode != test.status || !strings.Contains(body, test.has) || test.hasNot != "" && strings.Contains(body, test.hasNot) {
 				t.Errorf("%s: %.300s", resp.Status, body)
 			}
@@ -270,7 +262,7 @@ func TestAnswers(t *testing.T) {
 
 func TestQuota(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := quick()
+		h := sample.New(nil)
 		reset := strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10)
 		for n := range 62 { // one more than there are without a token, and the look-up
 			path, status, left := "/users/nobody", 404, max(60-n, 0)
@@ -284,34 +276,34 @@ func TestQuota(t *testing.T) {
 				t.Fatalf("request %d: %s %v %s", n, resp.Status, resp.Header, body)
 			}
 		}
-		if _, body := ask(t, h, http.MethodGet, "/rate_limit", "Authorization", "Bearer "+sample.Token); !strings.Contains(body, `"core":{"limit":5000,"remaining":4940,`) {
+		if _, body := ask(t, h, http.MethodGet, "/rate_limit", "Authorization", "Bearer any"); !strings.Contains(body, `"core":{"limit":5000,"remaining":4940,`) {
 			t.Error(body)
 		}
 		time.Sleep(time.Hour)
-		if resp, _ := ask(t, h, http.MethodGet, "/user", "Authorization", "Bearer "+sample.Token); resp.Header.Get("X-RateLimit-Remaining") != "4999" {
+		if resp, _ := ask(t, h, http.MethodGet, "/user", "Authorization", "Bearer any"); resp.Header.Get("X-RateLimit-Remaining") != "4999" {
 			t.Errorf("an hour later: %v", resp.Header)
 		}
 	})
 }
 
 func TestContextEndsAWait(t *testing.T) {
-	for name, host := range map[string]func() *fakehost.Host{"latency": sample.New, "none": quick} {
+	for name, wait := range map[string]func(context.Context, time.Duration) error{"latency": sample.Sleep, "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 				defer cancel()
-				if name == "none" {
+				if wait == nil {
 					cancel()
 				}
-				if _, err := client(t, host(), sample.Token).User(ctx, "hexagon_labs"); !errors.Is(err, codehost.ErrInterrupted) {
+				if _, err := client(t, sample.New(wait), sample.Token).User(ctx, "hexagon_labs"); !errors.Is(err, codehost.ErrInterrupted) {
 					t.Errorf("err %v", err)
 				}
 				r, err := http.NewRequestWithContext(ctx, http.MethodGet, sample.Base+"/user", nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := host().Do(r); !errors.Is(err, ctx.Err()) {
+				if _, err := sample.New(wait).Do(r); !errors.Is(err, ctx.Err()) {
 					t.Errorf("err %v, want %v", err, ctx.Err())
 				}
 				if took := time.Since(began); took > 10*time.Millisecond {
