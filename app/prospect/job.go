@@ -224,7 +224,7 @@ func (j *Job) toldToStop() bool {
 // nobody is removed before their outcome was given. A target that Run had reached
 // may be missed afterwards; calling Run again looks for others.
 func (j *Job) Suppress(s *Suppression) (removed []Record) {
-	if s.size() == 0 {
+	if s.Len() == 0 {
 		return nil
 	}
 	j.handing.Lock()

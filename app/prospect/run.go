@@ -233,7 +233,7 @@ func boolean(b bool) int {
 // target for certain: no filter needs the profile.
 func (r *run) enough() bool {
 	q := r.query
-	certain := !q.WithEmail && !q.WithCompany && !q.WithBlog && r.suppress.size() == 0
+	certain := !q.WithEmail && !q.WithCompany && !q.WithBlog && r.suppress.Len() == 0
 	return q.Target > 0 && certain && r.counts.Matches+r.ahead >= q.Target
 }
 

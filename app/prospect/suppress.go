@@ -17,8 +17,8 @@ type Suppression struct {
 	logins, addresses, domains map[string]bool
 }
 
-// size is the number of entries.
-func (s *Suppression) size() int {
+// Len is the number of entries.
+func (s *Suppression) Len() int {
 	if s == nil {
 		return 0
 	}
@@ -63,8 +63,8 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 
 // with is both lists in one; neither is changed.
 func (s *Suppression) with(other *Suppression) *Suppression {
-	if s.size() == 0 || other.size() == 0 {
-		if s.size() == 0 {
+	if s.Len() == 0 || other.Len() == 0 {
+		if s.Len() == 0 {
 			return other
 		}
 		return s
