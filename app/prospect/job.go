@@ -3,7 +3,6 @@ package prospect
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -23,8 +22,6 @@ type Options struct {
 	// suppression may differ from it; source, repository, enrichment and
 	// filters may not.
 	State *State
-	// Now is the clock for time stamps and estimates; nil is the system's.
-	Now func() time.Time
 }
 
 // Job is one extraction. Run may be called again after it ended incomplete.
@@ -32,7 +29,6 @@ type Job struct {
 	client      *codehost.Client
 	query       Query
 	concurrency int
-	now         func() time.Time
 	wake        chan struct{} // a change of paused, or of the counts
 
 	handing sync.Mutex // an outcome is decided and given away; locked before mu
@@ -60,8 +56,7 @@ type Job struct {
 // person is an entry and what this process did with it.
 type person struct {
 	Entry
-	emitted   bool // the outcome was given to the caller
-	replayed  bool
+	emitted   bool  // the outcome was given to the caller
 	err       error // the failed request, until judged
 	requested bool
 }
@@ -77,14 +72,11 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 		return nil, refuse("%d requests at once; use 1 to %d", options.Concurrency, MaxConcurrency)
 	}
 	j := &Job{
-		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency, now: options.Now,
+		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
 		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = DefaultConcurrency
-	}
-	if j.now == nil {
-		j.now = time.Now
 	}
 	if options.State != nil {
 		if err := j.load(options.State); err != nil {
@@ -104,12 +96,12 @@ func (j *Job) load(s *State) error {
 	if s.Position != "" {
 		lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, s.Position, s.Pages)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrQuery, err)
+			return refuse("%v", err)
 		}
 		j.lister = lister
 		if s.LastRead != "" {
 			if err := j.readAgain(s.LastRead); err != nil {
-				return fmt.Errorf("%w: %w", ErrQuery, err)
+				return refuse("%v", err)
 			}
 		}
 		j.position, j.lastRead = s.Position, s.LastRead
@@ -123,7 +115,7 @@ func (j *Job) load(s *State) error {
 		if e.Login != "" {
 			j.seen[strings.ToLower(e.Login)] = true
 		}
-		j.entries = append(j.entries, &person{Entry: e, replayed: e.Verdict != Waiting && !e.Again})
+		j.entries = append(j.entries, &person{Entry: e})
 	}
 	return nil
 }
@@ -140,7 +132,7 @@ func (j *Job) readAgain(address string) error {
 func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: j.now().UTC().Truncate(time.Second), Base: j.client.Base(),
+	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
 		Query: j.query, Pages: j.pages, LastPage: j.lastPage, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
 	if !j.listedAll && j.pages > 0 {
 		s.Position, s.LastRead = j.position, j.lastRead
@@ -319,7 +311,20 @@ func (j *Job) take(page codehost.Page, err error) {
 	}
 }
 
-// full tells, under the lock, whether the target or the limit is reached.
+// extent is how many people there are, at most, under the lock; exact reports
+// whether that is their number, not the last page taken for a full one.
+func (j *Job) extent() (people int, exact bool) {
+	people = len(j.entries)
+	if !j.listedAll {
+		people = max(people, j.lastPage*codehost.PageSize)
+	}
+	if limit := j.query.Limit; limit > 0 && limit <= people {
+		return limit, j.listedAll || limit <= len(j.entries)
+	}
+	return people, j.listedAll
+}
+
+// full reports, under the lock, whether the target or the limit is reached.
 func (j *Job) full() bool {
 	return j.query.Target > 0 && j.counts.Matches >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
 }

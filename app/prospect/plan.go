@@ -72,14 +72,7 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 func (j *Job) estimate(p *Plan) {
 	q := j.query
 	have := len(j.entries)
-	p.People, p.Exact = have, j.listedAll
-	if !j.listedAll {
-		p.People = max(j.lastPage*codehost.PageSize, have)
-	}
-	if q.Limit > 0 && q.Limit <= p.People {
-		p.Exact = p.Exact || q.Limit <= have
-		p.People = q.Limit
-	}
+	p.People, p.Exact = j.extent()
 	unread := max(p.People-have, 0)
 	p.Pages = j.pagesFor(unread)
 	profiles, kept, open := 0, 0, 0

@@ -54,7 +54,7 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 	sent = new(time.Time) // the request notices in its own goroutine
 	return codehost.WithNotices(r.ctx, func(n codehost.Notice) {
 		if n.Kind == codehost.NoticeSent {
-			*sent = r.now()
+			*sent = time.Now()
 		}
 		r.notice(n)
 	}), sent
@@ -64,16 +64,9 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := Progress{Matches: r.counts.Matches, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
+	p := Progress{Matches: r.counts.Matches, Target: r.query.Target, Listed: r.counts.Listed,
 		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
-	p.Exact = r.listedAll
-	if !r.listedAll {
-		p.People = max(p.People, r.lastPage*codehost.PageSize)
-	}
-	if limit := r.query.Limit; limit > 0 && limit <= p.People {
-		p.Exact = p.Exact || limit <= len(r.entries)
-		p.People = limit
-	}
+	p.People, p.Exact = r.extent()
 	if !p.Paused {
 		r.forecast.left = r.timeLeft(p)
 	}
@@ -93,7 +86,7 @@ func (r *run) timeLeft(p Progress) time.Duration {
 		return 0
 	}
 	took := f.pace.mean()
-	if took < 0 || f.fresh < enoughPeople && r.now().Sub(r.started) < enoughTime {
+	if took < 0 || f.fresh < enoughPeople && time.Now().Sub(r.started) < enoughTime {
 		return -1
 	}
 	rounds := max((pages+profiles)/float64(r.concurrency), pages) // pages come one after the other

@@ -98,11 +98,21 @@ func (q Query) Enriches() bool {
 	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
 }
 
-// ErrQuery: the query cannot be run; nothing was sent.
+// ErrQuery: the query cannot be run; nothing was sent. The error is a
+// [*QueryError].
 var ErrQuery = errors.New("invalid settings")
 
+// QueryError says what is wrong with a query.
+type QueryError struct {
+	Problem string // what is wrong and what to do, without a word in front
+}
+
+func (e *QueryError) Error() string { return ErrQuery.Error() + ": " + e.Problem }
+
+func (e *QueryError) Unwrap() error { return ErrQuery }
+
 func refuse(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrQuery, fmt.Sprintf(format, args...))
+	return &QueryError{fmt.Sprintf(format, args...)}
 }
 
 // Check tells, before anything is spent, what is wrong with the query.
@@ -169,10 +179,8 @@ type Outcome struct {
 	// Detail is the failure in a sentence.
 	Detail string
 	// Again: a resumed run asks for this person again.
-	Again bool
-	// Replayed: from the saved state, no request was made.
-	Replayed bool
-	Record   *Record // of those kept
+	Again  bool
+	Record *Record // of those kept
 }
 
 // Counts are the totals of a run.

@@ -56,7 +56,7 @@ var ErrOutput = errors.New("could not write the results")
 func (j *Job) Run(ctx context.Context, each func(Event) error) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{Job: j, each: each, started: j.now(), responses: make(chan response), notices: make(chan codehost.Notice, 16), ctx: ctx}
+	r := &run{Job: j, each: each, started: time.Now(), responses: make(chan response), notices: make(chan codehost.Notice, 16), ctx: ctx}
 	r.rewind()
 	err := r.loop()
 	cancel()
@@ -92,7 +92,7 @@ func (r *run) rewind() {
 			if e.emitted {
 				r.counts.add(e.Verdict, e.Cause, -1)
 			}
-			e.Verdict, e.Cause, e.Detail, e.Again, e.emitted, e.replayed = Waiting, "", "", false, false, false
+			e.Verdict, e.Cause, e.Detail, e.Again, e.emitted = Waiting, "", "", false, false
 		}
 		if !e.emitted && e.known() && (r.query.Limit == 0 || i < r.query.Limit) {
 			r.forecast.free++
@@ -243,7 +243,7 @@ func (r *run) receive(a response) {
 	defer r.mu.Unlock()
 	r.inFlight--
 	if !a.sent.IsZero() {
-		r.forecast.pace.measure(r.now().Sub(*a.sent))
+		r.forecast.pace.measure(time.Now().Sub(*a.sent))
 	}
 	if a.person == nil {
 		r.receivePage(a)
@@ -252,7 +252,7 @@ func (r *run) receive(a response) {
 	e := a.person
 	switch {
 	case a.err == nil:
-		record := e.record(r.query, &a.user, r.now())
+		record := e.record(r.query, &a.user, time.Now())
 		e.Record = &record
 		r.strings.entry(&e.Entry)
 	case ends(a.err) || (r.stop != nil && codehost.Transient(a.err)):
@@ -365,7 +365,7 @@ func (r *run) emit(e *person, number int) error {
 	e.emitted = true
 	r.counts.add(e.Verdict, e.Cause, 1)
 	outcome := Outcome{Number: number, Login: e.Login, Verdict: e.Verdict, Cause: e.Cause, Detail: e.Detail,
-		Again: e.Again, Replayed: e.replayed, Record: e.Record}
+		Again: e.Again, Record: e.Record}
 	r.mu.Unlock()
 	return r.send(Event{Outcome: &outcome})
 }
@@ -386,7 +386,7 @@ func (r *run) filter(e *person) {
 		}
 		if e.Verdict == Waiting {
 			if e.Record == nil {
-				record := e.record(r.query, nil, r.now())
+				record := e.record(r.query, nil, time.Now())
 				e.Record = &record
 			}
 			e.Verdict, e.Cause = judge(*e.Record, r.query, r.suppress)
@@ -434,7 +434,7 @@ func (r *run) send(e Event) error {
 func (r *run) report(err error) (Report, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	report := Report{Query: r.query, Counts: r.totals(), Requests: int(r.requests.Load()), Quota: r.client.Quota(), Started: r.started, Finished: r.now()}
+	report := Report{Query: r.query, Counts: r.totals(), Requests: int(r.requests.Load()), Quota: r.client.Quota(), Started: r.started, Finished: time.Now()}
 	switch {
 	case err != nil:
 		report.Stop = NewStop(err)

@@ -117,7 +117,7 @@ func everyStage(t *testing.T, s string) map[string]*extraction {
 		"purpose":          {stage: atPurpose, terms: map[string]string{"use": s, "elsewhere": s, "basis": s}},
 		"run, no answer":   {stage: atRun, run: &run{job: job, active: true, found: &found{}, now: prospect.Progress{TimeLeft: -1}}},
 		"run":              {stage: atRun, run: ran(func(r *run) { r.active = true })},
-		"run, waiting":     {stage: atRun, run: ran(func(r *run) { r.active, r.waits = true, &codehost.Notice{Until: later, Why: s, Attempt: s} })},
+		"run, waiting":     {stage: atRun, run: ran(func(r *run) { r.active, r.waits = true, &codehost.Notice{Until: later, Why: s} })},
 		"run, out of luck": {stage: atRun, run: ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} })},
 		"run, nobody":      {stage: atRun, run: ran(func(r *run) { r.found, r.report.Complete = &found{}, true })},
 		"run, done":        {stage: atRun, run: ran(func(r *run) { r.report.Complete = true })},

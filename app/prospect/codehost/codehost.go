@@ -59,7 +59,7 @@ const (
 	DefaultPointsPerMinute = 900              // secondary limit, one point per GET
 	defaultTimeout         = 30 * time.Second // one request, answer included
 	defaultPatience        = 2 * time.Minute  // longest wait taken without being asked
-	defaultRetries         = 4                // after the first try
+	mostRetries            = 4                // after the first try
 	PageSize               = 100              // most entries on a listing page
 	MaxPages               = 400              // where listings stop: 40,000 people
 	maxInFlight            = 100              // secondary limit on concurrency
@@ -147,9 +147,6 @@ type Config struct {
 	// Timeout bounds one request, from its start to the last byte of its
 	// answer; 0 is 30 s. It runs on the system's clock.
 	Timeout time.Duration
-	// Retries is how often a request is tried again after a 5xx, a dropped
-	// connection or a time-out; 0 is 4, negative is never.
-	Retries int
 	// Patience is the longest wait for a quota or a penalty that is simply
 	// taken; 0 is two minutes, negative is none. A longer wait is an error
 	// at once, before anything is sent.
@@ -165,7 +162,6 @@ type Client struct {
 	doer     Doer
 	agent    string
 	timeout  time.Duration
-	retries  int
 	patience time.Duration
 	clock    Clock
 	gate     gate
@@ -187,7 +183,6 @@ func New(c Config) (*Client, error) {
 		base: base, token: c.Token, doer: c.Doer,
 		agent:    cmp.Or(c.UserAgent, "marketingskills-prospects"),
 		timeout:  cmp.Or(c.Timeout, defaultTimeout),
-		retries:  max(cmp.Or(c.Retries, defaultRetries), 0),
 		patience: max(cmp.Or(c.Patience, defaultPatience), 0),
 		clock:    c.Clock,
 	}
@@ -237,8 +232,6 @@ func (c *Client) PointsPerMinute() int { return c.gate.points }
 // Notice tells what a client does on behalf of a context: see [WithNotices].
 type Notice struct {
 	Kind NoticeKind
-	// Attempt is what is being attempted, in words.
-	Attempt string
 	// Until is when a wait ends; Why is its cause in words.
 	Until time.Time
 	Why   string

@@ -156,7 +156,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			}
 			if !h.until.Equal(told) {
 				told = h.until
-				notify(ctx, Notice{Kind: NoticeWaiting, Attempt: attempt, Until: h.until, Why: err.limit()})
+				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.limit()})
 			}
 		}
 		var timer <-chan time.Time

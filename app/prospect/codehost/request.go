@@ -62,7 +62,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 		if err := c.enter(ctx, r.attempt, r.free); err != nil {
 			return nil, err
 		}
-		notify(ctx, Notice{Kind: NoticeSent, Attempt: r.attempt})
+		notify(ctx, Notice{Kind: NoticeSent})
 		ans, err := c.once(ctx, r)
 		switch {
 		case ctx.Err() != nil && err != nil:
@@ -76,7 +76,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 			err = c.refused(r.attempt, ans)
 			fallthrough
 		case err != nil:
-			if tries++; !Transient(err) || tries > c.retries {
+			if tries++; !Transient(err) || tries > mostRetries {
 				return nil, err
 			}
 			if err := c.pause(ctx, r.attempt, tries, ans, err); err != nil {
@@ -164,7 +164,7 @@ func (c *Client) pause(ctx context.Context, attempt string, tries int, ans *answ
 			d = max(d, min(asked, c.patience))
 		}
 	}
-	notify(ctx, Notice{Kind: NoticeRetrying, Attempt: attempt, Until: c.clock.Now().Add(d), Why: why.Error()})
+	notify(ctx, Notice{Kind: NoticeRetrying, Until: c.clock.Now().Add(d), Why: why.Error()})
 	select {
 	case <-ctx.Done():
 		return c.interrupted(ctx, attempt)

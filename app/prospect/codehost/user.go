@@ -91,10 +91,8 @@ func ValidLogin(s string) bool {
 
 // repository is what the host says about a repository.
 type repository struct {
-	FullName string `json:"full_name"` // after a renaming, the new name
-	Stars    int    `json:"stargazers_count"`
-	Watchers int    `json:"subscribers_count"` // watchers_count means stars
-	Forks    int    `json:"forks_count"`
+	Stars    int `json:"stargazers_count"`
+	Watchers int `json:"subscribers_count"` // watchers_count means stars
 }
 
 func (r repository) count(source Source) int {

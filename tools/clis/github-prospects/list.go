@@ -85,7 +85,7 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	if state != nil && o.query.Countries == nil {
 		o.query.Countries = state.Query.Countries
 	}
-	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state, Now: c.now})
+	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state})
 	switch {
 	case err == nil:
 		return job, nil
