@@ -17,7 +17,7 @@ import (
 const (
 	stateFormat  = "prospects-run"
 	stateVersion = 1
-	maxState     = 256 << 20                     // bytes; 40,000 people kept take some 60 MB
+	maxState     = 256 << 20                     // bytes; 40,000 matches take some 60 MB
 	mostPeople   = MaxPeople + codehost.PageSize // a page may have been read again
 
 	// chunk is what is read or written at once: a few milliseconds of work in

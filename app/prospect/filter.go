@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // judgeListed decides what can be decided without the profile: an account
@@ -45,6 +46,33 @@ func judge(r Record, q Query, s *Suppression) (Verdict, string) {
 
 func hasAddress(r Record) bool { return strings.Contains(r.Email, "@") }
 
+// filter decides, under the lock, how a person ends.
+func (r *run) filter(e *person) {
+	switch {
+	case e.Verdict == Matched: // from a saved run: the suppression may be new
+		e.Verdict, e.Cause = judge(*e.Record, r.query, r.suppress)
+	case e.Verdict != Waiting:
+	case e.err != nil:
+		cause := failure(e.err)
+		e.Verdict, e.Cause, e.Again, e.Detail = Failed, cause.Name, cause.Temporary, text.Plain(e.err.Error())
+	default:
+		e.Verdict, e.Cause = judgeListed(&e.Entry, r.query, r.suppress)
+		if e.Verdict == Failed {
+			e.Detail = "the account was deleted"
+		}
+		if e.Verdict == Waiting {
+			if e.Record == nil {
+				record := e.record(r.query, nil, time.Now())
+				e.Record = &record
+			}
+			e.Verdict, e.Cause = judge(*e.Record, r.query, r.suppress)
+		}
+	}
+	if e.Verdict != Matched {
+		e.Record = nil
+	}
+}
+
 // record makes a record of what the listing says, or of the profile.
 func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
 	r := Record{Login: e.Login, Type: e.Type, HTMLURL: e.URL}
@@ -58,7 +86,7 @@ func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
 	return r
 }
 
-// ends tells whether an error ends the whole run rather than one person.
+// ends reports whether an error ends the whole run rather than one person.
 func ends(err error) bool {
 	_, limit := codehost.RetryAt(err)
 	return limit || errors.Is(err, codehost.ErrInterrupted) || errors.Is(err, codehost.ErrBadToken)

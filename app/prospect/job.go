@@ -18,7 +18,7 @@ type Options struct {
 	Concurrency int
 	// Suppress are those who must not be found.
 	Suppress *Suppression
-	// State goes on with a saved run. Target, limit, purpose, countries and
+	// State resumes a saved run. Target, limit, purpose, countries and
 	// suppression may differ from it; source, repository, enrichment and
 	// filters may not.
 	State *State
@@ -128,7 +128,7 @@ func (j *Job) readAgain(address string) error {
 	return err
 }
 
-// State is the run as it stands, to be saved; it may be asked for at any time.
+// State is the run as it stands, to be saved; it may be called at any time.
 func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -150,7 +150,7 @@ func (j *Job) State() *State {
 	return s
 }
 
-// Pause lets requests in flight end and starts no others; Resume goes on.
+// Pause lets requests in flight end and starts no others; Resume ends that.
 func (j *Job) Pause() { j.setPaused(true) }
 
 // Resume ends a pause.
@@ -198,14 +198,14 @@ func (j *Job) Stop() {
 	j.nudge()
 }
 
-func (j *Job) toldToStop() bool {
+func (j *Job) stopRequested() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.stopping
 }
 
 // Suppress adds to the list of those who must not be found, for the rest of
-// the job. Whoever was kept and is on the list becomes suppressed: in the
+// the job. Matches that are on the list become suppressed: in the
 // counts, in the reports that follow, and in the saved state, which has no
 // record of them any more. removed are the records that outcomes have carried
 // to the caller already, in the order of the listing, to be taken out of what
@@ -213,8 +213,8 @@ func (j *Job) toldToStop() bool {
 //
 // It may be called at any time, before, during and after Run, but not from
 // within the function given to Run: it waits until that returns, so that
-// nobody is removed before their outcome was given. A target that Run had reached
-// may be missed afterwards; calling Run again looks for others.
+// nobody is removed before their outcome was given. A target that Run had
+// reached may be missed afterwards; calling Run again looks for others.
 func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	if s.Len() == 0 {
 		return nil
@@ -227,7 +227,7 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	j.suppress = j.suppress.with(s)
 	for _, e := range j.entries {
 		if e.Record == nil {
-			continue // not kept; who is not judged yet will be by this list
+			continue // not a match; who is not judged yet will be by this list
 		}
 		by := j.suppress.Cause(*e.Record)
 		if by == "" {
@@ -345,7 +345,7 @@ type Report struct {
 	Counts   Counts
 	Requests int // sent by this run
 	Quota    codehost.Quota
-	// Complete: everything asked for was considered, or the target reached.
+	// Complete: everybody was checked, or the target reached.
 	Complete bool
 	Stop     *Stop // why not
 	Started  time.Time
@@ -361,9 +361,9 @@ type Event struct {
 
 // Progress is what a progress bar shows.
 type Progress struct {
-	Matches  int  // people kept
+	Matches  int
 	Target   int  // 0: none
-	Listed   int  // people considered
+	Listed   int  // people checked
 	People   int  // people there are, at most, as far as known
 	Exact    bool // People is their number, not the last page taken for a full one
 	Requests int  // sent by this run

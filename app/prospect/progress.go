@@ -8,7 +8,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 )
 
-// An estimate needs that many people told by this run, or that much time.
+// An estimate needs that many people emitted by this run, or that much time.
 const (
 	enoughPeople = 20
 	enoughTime   = 3 * time.Second
@@ -17,9 +17,9 @@ const (
 // forecast is what the time left is estimated from.
 type forecast struct {
 	pace      pace
-	fresh     int           // people told who were not there without a request
+	fresh     int           // people emitted who were not known without a request
 	requested int           // of them, how many cost one
-	free      int           // people not told yet who are there without a request
+	free      int           // people not emitted yet who are known without a request
 	left      time.Duration // the last estimate; negative: none
 }
 
@@ -94,7 +94,7 @@ func (r *run) timeLeft(p Progress) time.Duration {
 }
 
 // stillNeeded is the number of requests until the end, as far as can be told
-// from those who were told.
+// from those who were emitted.
 func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
 	f := &r.forecast
 	people := float64(p.People - p.Listed)

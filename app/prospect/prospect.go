@@ -1,32 +1,39 @@
 // Package prospect is the extraction run: it lists the people around a
 // repository, fetches their public profiles a few requests ahead, filters
-// while it goes, stops early, and writes what it found with its lineage.
+// while it goes, stops early, and gives its results to a function of the
+// caller.
 //
 // Most callers make a [Job] with [NewJob], show [Job.Plan], call [Job.Run]
-// with a function that takes every [Event], and write the kept records with
-// [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume], [Job.State], [Job.Counts]
-// and [Job.Suppress], for a suppression list that comes late, may be called
-// meanwhile from elsewhere. [Summary] sums up what was found.
+// with a function that takes every [Event], and write the records of the
+// matches with package export. [Job.Pause], [Job.Resume], [Job.State],
+// [Job.Counts] and [Job.Suppress], for a suppression list that comes late, may
+// be called meanwhile from other goroutines. [Summary] counts companies and
+// locations.
+//
+// The way of a person through the code: run.go requests pages and profiles
+// and receives them, filter.go decides, run.go gives the outcome to the
+// caller; causes.go lists how a person and a run can end. What package
+// codehost cannot fetch it reports with the sentences of its errors.go.
 //
 // # What is promised
 //
 //   - Order: outcomes come in the order of the listing.
-//   - No silent loss: every person listed ends as kept, filtered, suppressed or
-//     failed, and the numbers add up ([Counts.Check]). People the host listed
-//     but the run did not get to are counted as unreached; they wait in the
-//     saved state.
+//   - No silent loss: every person checked ends as a match, filtered out,
+//     suppressed or failed, and the numbers add up ([Counts.Check]). People
+//     the host listed but the run did not get to are counted as unreached;
+//     they wait in the saved state.
 //   - Early stop: with a target, the requests sent are at most the least
-//     possible number plus concurrency − 1. Going on with a listing costs one
-//     more: its last page is read again, for it may have shifted.
-//   - An end before the end (quota, interruption, network) keeps everything
-//     found and says why; the saved [State] goes on without asking again for
-//     what it has.
+//     possible number plus concurrency − 1. Resuming a listing needs one more:
+//     its last page is read again, for it may have shifted.
+//   - An end before the end (quota, interruption, network) keeps all results
+//     and the reason; a run resumed from the saved [State] does not fetch
+//     again what it has.
 //
 // # What is not stored
 //
-// The outputs hold public profile data of the people kept, and nobody else.
+// The outputs hold public profile data of the matches, and of nobody else.
 // The state also has the profiles fetched ahead of their turn, and of those
-// filtered, suppressed or failed the login and the reason. The token is in
+// filtered out, suppressed or failed the login and the reason. The token is in
 // none of them.
 package prospect
 
@@ -66,16 +73,16 @@ type Query struct {
 	Type string `json:"type,omitempty"`
 	// StarredSince keeps only those who starred then or later.
 	StarredSince time.Time `json:"starred_since,omitzero"`
-	// Target ends the run at that many people kept; 0 is no target.
+	// Target ends the run after that many matches; 0 is no target.
 	Target int `json:"target,omitempty"`
-	// Limit is the most people listed; 0 is all.
+	// Limit is the most people checked; 0 is all.
 	Limit int `json:"limit,omitempty"`
 	// Purpose and LawfulBasis go into every export.
 	Purpose     string `json:"purpose,omitempty"`
 	LawfulBasis string `json:"lawful_basis,omitempty"`
-	// Countries are those the marketer means to reach, by the names they were
-	// chosen by: at most 60 of at most 80 bytes. They filter nobody, a profile
-	// says no country that could be relied upon; they go where Purpose goes.
+	// Countries are those of the people to be reached, by the names they were
+	// chosen by: at most 60 of at most 80 bytes. They are exported with the
+	// purpose, and filter nobody: profiles have no reliable country.
 	Countries []string `json:"countries,omitempty"`
 }
 
@@ -93,7 +100,7 @@ func (q Query) cleaned() Query {
 	return q
 }
 
-// Enriches tells whether profiles are fetched.
+// Enriches reports whether profiles are fetched.
 func (q Query) Enriches() bool {
 	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
 }
@@ -115,7 +122,7 @@ func refuse(format string, args ...any) error {
 	return &QueryError{fmt.Sprintf(format, args...)}
 }
 
-// Check tells, before anything is spent, what is wrong with the query.
+// Check returns a [*QueryError] if the query cannot be run. It sends nothing.
 func (q Query) Check(hasToken bool) error {
 	switch {
 	case !slices.Contains(codehost.Sources, q.Source):
@@ -142,8 +149,8 @@ func (q Query) Check(hasToken bool) error {
 	return nil
 }
 
-// sameSearch tells what differs between two queries so that the results of
-// one are no results of the other; empty: nothing.
+// sameSearch returns what differs between two queries so that the results of
+// one are not results of the other; "" if nothing does.
 func (q Query) sameSearch(other Query) string {
 	switch {
 	case q.Source != other.Source:
@@ -170,9 +177,9 @@ const (
 	Failed     Verdict = "failed"
 )
 
-// Outcome is one person's end.
+// Outcome is how one person ended.
 type Outcome struct {
-	Number  int    // place in the listing, from 1, duplicates not counted
+	Number  int    // position in the listing, from 1, duplicates not counted
 	Login   string // empty: the host lists an account that is gone
 	Verdict Verdict
 	Cause   string // the name of one of [Causes]
@@ -180,12 +187,12 @@ type Outcome struct {
 	Detail string
 	// Again: a resumed run asks for this person again.
 	Again  bool
-	Record *Record // of those kept
+	Record *Record // of a match
 }
 
 // Counts are the totals of a run.
 type Counts struct {
-	Listed     int `json:"listed"` // people considered; the next four add up to it
+	Listed     int `json:"listed"` // people checked; the next four add up to it
 	Matches    int `json:"kept"`
 	Filtered   int `json:"filtered"`
 	Suppressed int `json:"suppressed"`

@@ -9,10 +9,9 @@ import (
 	"marketingskills/app/text"
 )
 
-// Record is one person kept, with lineage. Texts are as the person wrote
+// Record is one match, with its source. Texts are as the person wrote
 // them, without control characters and those that turn the direction of
-// writing; line breaks stay. The JSON names are the
-// columns of the CSV.
+// writing; line breaks stay. The JSON names are the columns of the CSV.
 type Record struct {
 	Login           string    `json:"login"`
 	Name            string    `json:"name"`
@@ -34,7 +33,7 @@ type Record struct {
 	FetchedAt       time.Time `json:"fetched_at"`          // when the last of this was read
 }
 
-// UserRecord is the record of a profile asked for by login.
+// UserRecord is the record of a profile fetched by login.
 func UserRecord(u codehost.User, address string, at time.Time) Record {
 	r := profileRecord(u)
 	r.Source, r.SourceURL, r.FetchedAt = "user", address, at.UTC().Truncate(time.Second)

@@ -7,12 +7,12 @@
 // listing page by page, and [Client.User]. Both may be called from many
 // goroutines; the client keeps the host's rules for all of them together.
 //
-// # Rules kept
+// # Limits
 //
 //   - The primary quota: once the host has said that nothing is left, no
 //     request leaves before the reset. What is in flight is subtracted from
 //     what is left, so that ten requests at once do not overdraw one.
-//   - The secondary limits: Retry-After is kept; without it the wait is 60 s,
+//   - The secondary limits: the client waits as Retry-After says; without it the wait is 60 s,
 //     doubled each time. No request leaves while a penalty lasts.
 //   - 900 points a minute (a GET costs one). A request counts from its start
 //     until a minute after its end, so that no 60 seconds at the host ever
@@ -30,7 +30,7 @@
 // # Errors
 //
 // Every error is an [*Error] (or one of the two limits above) that says what
-// was attempted, with what, what the host said and what to do next. Branch with
+// was attempted, why it failed, and what to do next. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //
 // Sources: GitHub's REST documentation and changelog as of November 2026.
@@ -58,7 +58,7 @@ const DefaultBase = "https://api.github.com"
 const (
 	DefaultPointsPerMinute = 900              // secondary limit, one point per GET
 	defaultTimeout         = 30 * time.Second // one request, answer included
-	defaultPatience        = 2 * time.Minute  // longest wait taken without being asked
+	defaultPatience        = 2 * time.Minute  // longest wait that is simply taken
 	mostRetries            = 4                // after the first try
 	PageSize               = 100              // most entries on a listing page
 	MaxPages               = 400              // where listings stop: 40,000 people
@@ -74,7 +74,7 @@ const (
 // must leave the Authorization header behind when the host changes, and must
 // say in Response.Request where the answer came from: an answer of another host
 // is refused, and the links on a page are read against its address. Such a hop
-// is not paced, counted or told as a request; the host may count it.
+// is not paced, counted or noticed as a request; the host may count it.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }

@@ -34,7 +34,7 @@ type gate struct {
 	quota     Quota
 	announced time.Time // its reset in the host's words
 	since     time.Time // when that was first heard
-	heard     bool      // an answer told about the quota, or that there is none
+	heard     bool      // a response named the quota, or that there is none
 	exhausted time.Time
 	penalty   time.Time // no request before
 	message   string    // of the penalty, in the host's words
@@ -128,7 +128,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 	g := &c.gate
 	ticket := g.join(free)
 	defer g.depart(ticket)
-	var told time.Time
+	var noticed time.Time
 	for {
 		if err := ctx.Err(); err != nil {
 			return c.interrupted(ctx, attempt)
@@ -154,8 +154,8 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			if h.wait > c.patience {
 				return err
 			}
-			if !h.until.Equal(told) {
-				told = h.until
+			if !h.until.Equal(noticed) {
+				noticed = h.until
 				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.limit()})
 			}
 		}

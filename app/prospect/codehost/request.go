@@ -160,8 +160,8 @@ func (c *Client) pause(ctx context.Context, attempt string, tries int, ans *answ
 	d := min(firstBackoff<<min(tries-1, 10), mostBackoff)
 	d = d/2 + rand.N(d/2)
 	if ans != nil {
-		if asked, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
-			d = max(d, min(asked, c.patience))
+		if wait, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
+			d = max(d, min(wait, c.patience))
 		}
 	}
 	notify(ctx, Notice{Kind: NoticeRetrying, Until: c.clock.Now().Add(d), Why: why.Error()})

@@ -15,11 +15,11 @@ import (
 //
 //	format      "prospects"
 //	version     1
-//	query       what was asked for: source, repo ("owner/name"), enrich,
+//	query       the settings: source, repo ("owner/name"), enrich,
 //	            with_email, with_company, with_blog, type, starred_since,
 //	            target, limit, purpose, lawful_basis, countries (array of
-//	            names; those the marketer means to reach)
-//	users       array of people kept, in the order of the listing; the fields
+//	            names; those of the people to be reached)
+//	users       array of matches, in the order of the listing; the fields
 //	            are those of the CSV, see [prospect.Record]; public_repos and followers
 //	            are null where the profile was not fetched, times are RFC 3339
 //	            in UTC and left out where unknown
@@ -27,7 +27,7 @@ import (
 //	            in filtered_by, suppressed_by, failed_by; duplicates; unreached
 //	requests    sent by this run
 //	rate_limit  limit, remaining, reset: the quota as last heard of, or null
-//	complete    whether everything asked for was considered
+//	complete    whether everybody was checked or the target reached
 //	incomplete  null, or reason (quota, penalty, interrupted, network, host,
 //	            token, restricted, list-limit, paging, output, error), message,
 //	            retry_at, resumable
