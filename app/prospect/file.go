@@ -96,7 +96,8 @@ func ReadState(r io.Reader) (*State, error) {
 	case err != nil:
 		return nil, fmt.Errorf("this is not a saved run, or the file is damaged (%.120q); choose the .run.json file of a saved run", err.Error())
 	case s.Format != stateFormat || s.Version != stateVersion:
-		return nil, fmt.Errorf("this is not a saved run (format %.40q, version %d); choose the .run.json file of a saved run", s.Format, s.Version)
+		return nil, fmt.Errorf("this is not a saved run (format %.40q, version %d); choose the .run.json file of a saved run",
+			s.Format, s.Version)
 	}
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("this saved run is damaged (%w); start a new run", err)

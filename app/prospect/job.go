@@ -300,7 +300,8 @@ func (j *Job) take(page codehost.Page, err error) {
 			continue
 		}
 		j.seen[key] = true
-		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type), URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
+		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type),
+			URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
 	}
 	j.lastRead = j.lister.LastRead()
 	if j.position, _ = j.lister.Position(); j.position == "" {

@@ -138,7 +138,8 @@ func (q Query) Check(hasToken bool) error {
 	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
 		return refuse("only stargazers have dates; leave out the date, or use stargazers instead of %s", q.Source)
 	case q.WithEmail && !hasToken:
-		return refuse("GitHub shows email addresses only to requests with a token; use a token (no permissions needed) or remove the email filter")
+		return refuse("GitHub shows email addresses only to requests with a token; " +
+			"use a token (no permissions needed) or remove the email filter")
 	case len(q.Purpose) > maxPurpose || len(q.LawfulBasis) > maxPurpose:
 		return refuse("the purpose is too long; use one short sentence")
 	case len(q.Countries) > maxCountries:
@@ -159,7 +160,8 @@ func (q Query) sameSearch(other Query) string {
 		return "repository"
 	case q.Enriches() != other.Enriches():
 		return "enrichment"
-	case q.WithEmail != other.WithEmail || q.WithCompany != other.WithCompany || q.WithBlog != other.WithBlog || q.Type != other.Type || !q.StarredSince.Equal(other.StarredSince):
+	case q.WithEmail != other.WithEmail || q.WithCompany != other.WithCompany || q.WithBlog != other.WithBlog ||
+		q.Type != other.Type || !q.StarredSince.Equal(other.StarredSince):
 		return "filters"
 	}
 	return ""

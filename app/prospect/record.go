@@ -42,8 +42,9 @@ func UserRecord(u codehost.User, address string, at time.Time) Record {
 
 func profileRecord(u codehost.User) Record {
 	return Record{
-		Login: text.Plain(u.Login), Name: text.Plain(u.Name), Company: text.Plain(u.Company), Email: text.Plain(u.Email), Blog: text.Plain(u.Blog),
-		Location: text.Plain(u.Location), Bio: text.Plain(u.Bio), TwitterUsername: text.Plain(u.TwitterUsername), Type: text.Plain(u.Type),
+		Login: text.Plain(u.Login), Name: text.Plain(u.Name), Company: text.Plain(u.Company), Email: text.Plain(u.Email),
+		Blog: text.Plain(u.Blog), Location: text.Plain(u.Location), Bio: text.Plain(u.Bio),
+		TwitterUsername: text.Plain(u.TwitterUsername), Type: text.Plain(u.Type),
 		PublicRepos: &u.PublicRepos, Followers: &u.Followers, CreatedAt: u.CreatedAt.UTC(), HTMLURL: webAddress(u.HTMLURL),
 	}
 }

@@ -277,7 +277,8 @@ func (r *run) send(e Event) error {
 func (r *run) report(err error) (Report, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	report := Report{Query: r.query, Counts: r.totals(), Requests: int(r.requests.Load()), Quota: r.client.Quota(), Started: r.started, Finished: time.Now()}
+	report := Report{Query: r.query, Counts: r.totals(), Requests: int(r.requests.Load()), Quota: r.client.Quota(),
+		Started: r.started, Finished: time.Now()}
 	switch {
 	case err != nil:
 		report.Stop = NewStop(err)

@@ -56,7 +56,8 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 			more = fmt.Sprintf(" and %d more", len(bad)-5)
 			bad = bad[:5]
 		}
-		return nil, fmt.Errorf("suppression list: not a username, email or domain: %s%s; correct the lines, or start them with # to ignore them", strings.Join(bad, ", "), more)
+		return nil, fmt.Errorf("suppression list: not a username, email or domain: %s%s; "+
+			"correct the lines, or start them with # to ignore them", strings.Join(bad, ", "), more)
 	}
 	return s, nil
 }

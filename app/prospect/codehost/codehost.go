@@ -197,13 +197,15 @@ func New(c Config) (*Client, error) {
 func parseBase(given string) (*url.URL, error) {
 	base, err := url.Parse(cmp.Or(strings.TrimRight(strings.TrimSpace(given), "/"), DefaultBase))
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		return nil, fmt.Errorf("%q is not the URL of an API; use a URL such as %s or https://code.example.com/api/v3", text.Line(given, longestMessage), DefaultBase)
+		return nil, fmt.Errorf("%q is not the URL of an API; use a URL such as %s or https://code.example.com/api/v3",
+			text.Line(given, longestMessage), DefaultBase)
 	}
 	if base.User != nil {
 		return nil, errors.New("the URL of the API contains a user name or password; give the token separately")
 	}
 	if base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("the URL of the API has a query or fragment; leave out what follows ? or # in %q", text.Line(given, longestMessage))
+		return nil, fmt.Errorf("the URL of the API has a query or fragment; leave out what follows ? or # in %q",
+			text.Line(given, longestMessage))
 	}
 	return base, nil
 }

@@ -103,8 +103,10 @@ func (c *Client) ListFrom(repo Repo, source Source, position string, pages int) 
 func (l *Lister) place(address string) (*url.URL, error) {
 	c := l.c
 	target, ok := c.sameHost(c.base, address)
-	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") || !strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
-		return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run", c.clean(address), l.source, c.base.Host)
+	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
+		!strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
+		return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
+			c.clean(address), l.source, c.base.Host)
 	}
 	return target, nil
 }

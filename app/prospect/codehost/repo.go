@@ -92,7 +92,8 @@ func ParseRepo(given string, hosts ...string) (Repo, error) {
 }
 
 func refuse(given, why string) error {
-	return fmt.Errorf("%q %s; enter owner/repository or a URL such as https://github.com/owner/repository", text.Line(given, longestMessage), why)
+	return fmt.Errorf("%q %s; enter owner/repository or a URL such as https://github.com/owner/repository",
+		text.Line(given, longestMessage), why)
 }
 
 func bareHost(host string) string {

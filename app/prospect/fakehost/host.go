@@ -137,7 +137,8 @@ func refusal(status int, message string) reply {
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
-	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
+	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, "+
+		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
 	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
 		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
 		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
@@ -323,7 +324,8 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 		return refusal(http.StatusNotFound, "Not Found")
 	}
 	if h.SAML {
-		rep := refusal(http.StatusForbidden, "Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.")
+		rep := refusal(http.StatusForbidden, "Resource protected by organization SAML enforcement. "+
+			"You must grant your Personal Access token access to this organization.")
 		rep.header = map[string]string{"X-GitHub-SSO": "required; url=https://codehost.test/sso"}
 		return rep
 	}

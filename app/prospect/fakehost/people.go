@@ -118,7 +118,8 @@ func (a Account) profile(known bool) reply {
 	if !known {
 		a.Email = ""
 	}
-	for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email, "location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
+	for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email,
+		"location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
 		body[key] = nil
 		if value != "" {
 			body[key] = value

@@ -123,8 +123,8 @@ func (h *Host) answer(r *http.Request, path string, known bool, quota map[string
 		return http.StatusOK, h.page(r, list, header)
 	case path == root:
 		stars := len(h.lists["stargazers"])
-		return http.StatusOK, object{"id": 1, "name": Repo.Name, "full_name": Repo.String(), "html_url": site + Repo.String(), "forks_count": people,
-			"stargazers_count": stars, "watchers_count": stars, "subscribers_count": len(h.lists["subscribers"])}
+		return http.StatusOK, object{"id": 1, "name": Repo.Name, "full_name": Repo.String(), "html_url": site + Repo.String(),
+			"forks_count": people, "stargazers_count": stars, "watchers_count": stars, "subscribers_count": len(h.lists["subscribers"])}
 	}
 	return http.StatusNotFound, refusal("Not Found")
 }

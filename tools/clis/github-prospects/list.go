@@ -36,7 +36,8 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
 	}
 	if o.hasPurpose() && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
-		c.say("Plain CSV does not include purpose and countries. Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
+		c.say("Plain CSV does not include purpose and countries. " +
+			"Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
 	}
 	m := &meter{c: c, query: o.query, quiet: o.quiet}
 	data := o.writer(out, o.query)
@@ -69,7 +70,8 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 // job puts together what a run needs; it sends nothing.
 func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error) {
 	if o.query.WithEmail && !client.HasToken() {
-		return nil, refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; set GITHUB_TOKEN (no permissions needed) or leave out --with-email")
+		return nil, refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; " +
+			"set GITHUB_TOKEN (no permissions needed) or leave out --with-email")
 	}
 	suppress, err := readSuppression(o.suppress)
 	if err != nil {
@@ -90,7 +92,8 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	case err == nil:
 		return job, nil
 	case state != nil && searchOf(state.Query) != searchOf(o.query):
-		return nil, refuse("--resume %s: this run was saved with other options: %s; use the same options, or leave out --resume to start a new run", o.resume, searchOf(state.Query))
+		return nil, refuse("--resume %s: this run was saved with other options: %s; "+
+			"use the same options, or leave out --resume to start a new run", o.resume, searchOf(state.Query))
 	}
 	return nil, usageError{err}
 }

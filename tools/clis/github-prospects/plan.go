@@ -51,14 +51,16 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 	}
 	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, text.Number(client.PointsPerMinute())))
 	if !p.Fits {
-		tooSmall := fmt.Sprintf("The remaining API quota is too small. The run would stop after about %s and be saved; with --wait it waits for a reset %s.",
+		tooSmall := fmt.Sprintf("The remaining API quota is too small. The run would stop after about %s and be saved; "+
+			"with --wait it waits for a reset %s.",
 			text.Count(p.Quota.Remaining, "request"), text.Count(p.Resets, "time"))
 		if !client.HasToken() {
 			tooSmall += " With GITHUB_TOKEN you have 5,000 requests an hour."
 		}
 		lines = append(lines, tooSmall)
 	}
-	return append(lines, fmt.Sprintf("This plan used %s. GitHub forbids unsolicited email to people found through its API; see --help.", text.Count(p.Spent, "request")))
+	return append(lines, fmt.Sprintf("This plan used %s. GitHub forbids unsolicited email to people found through its API; see --help.",
+		text.Count(p.Spent, "request")))
 }
 
 func (c *command) planJSON(p prospect.Plan) error {
@@ -83,7 +85,8 @@ func (c *command) planJSON(p prospect.Plan) error {
 		Resets   int             `json:"resets"`
 		Seconds  float64         `json:"least_seconds"`
 		Spent    int             `json:"spent"`
-	}{"prospects-plan", p.Query, p.People, p.Exact, p.Pages, p.Requests, p.Least, quota, p.Share, p.Fits, p.Resets, p.PacedTime.Seconds(), p.Spent})
+	}{"prospects-plan", p.Query, p.People, p.Exact, p.Pages, p.Requests, p.Least,
+		quota, p.Share, p.Fits, p.Resets, p.PacedTime.Seconds(), p.Spent})
 	if err == nil {
 		_, err = fmt.Fprint(c.stdout, b.String())
 	}

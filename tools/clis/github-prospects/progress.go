@@ -159,7 +159,8 @@ func (m *meter) summary(r prospect.Report, o options) {
 		say("Saved to %s.", o.output)
 	}
 	if m.emails > 0 {
-		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.", text.Count(m.emails, "email address"))
+		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",
+			text.Count(m.emails, "email address"))
 	}
 }
 

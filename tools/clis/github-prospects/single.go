@@ -119,7 +119,8 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 	if client.HasToken() {
 		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
 	} else {
-		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.", c.printable(client.Base()), reset))
+		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.",
+			c.printable(client.Base()), reset))
 	}
 	return strings.Join(lines, "\n"), nil
 }
