@@ -1,3 +1,11 @@
+// Package export writes the records of a run as files.
+//
+// [NewCSV] writes CSV for spreadsheets or, with a [Preset], for the import of
+// a CRM; [NewJSON] writes one JSON object. Both are a [Writer]: give it every
+// record as it is found, then close it with the run's report. [About] writes
+// what plain CSV does not include: purpose, lawful basis, countries, counts.
+// Every record is passed on to the io.Writer at once, and errors are those of
+// the io.Writer. Cells cannot run as formulas: see [Cell].
 package export
 
 import (
@@ -5,6 +13,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +29,7 @@ import (
 const maxCell = 32_000
 
 // Preset is a choice of columns for the import of a CRM. There is none for
-// senders of cold mail, on purpose: the host's acceptable-use policy forbids
-// unsolicited mail to people found through its API.
+// cold-email tools, because GitHub's acceptable-use policy forbids that use.
 type Preset string
 
 // The presets.
@@ -31,15 +39,39 @@ const (
 	Salesforce Preset = "salesforce"
 )
 
-// Columns are the columns of the CSV, in order.
+// Columns are the columns of the CSV without a preset, in order.
 var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
 	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
 
-// row is the record as cells, in the order of [Columns], not yet disarmed.
-func row(r prospect.Record) []string {
-	return []string{r.Login, r.Name, r.Company, r.Email, r.Blog, r.Location, r.Bio, r.TwitterUsername, r.Type,
-		optional(r.PublicRepos), optional(r.Followers), stamp(r.CreatedAt), r.HTMLURL, r.Source, r.SourceRepo, r.SourceURL,
-		stamp(r.StarredAt), stamp(r.FetchedAt)}
+// layout is a header and the cells below it.
+type layout struct {
+	header []string
+	cells  func(r *prospect.Record, q *prospect.Query) []string
+}
+
+// layouts have the labels that the importers recognise by themselves.
+// Sources: HubSpot knowledge base, "Set up your import files"; Salesforce
+// Help, "Field Mapping for Importing Leads". The columns on the source have no
+// standard counterpart in HubSpot: the importer offers to make or skip them.
+var layouts = map[Preset]layout{
+	NoPreset: {Columns, func(r *prospect.Record, _ *prospect.Query) []string {
+		return []string{r.Login, r.Name, r.Company, r.Email, r.Blog, r.Location, r.Bio, r.TwitterUsername, r.Type,
+			optional(r.PublicRepos), optional(r.Followers), stamp(r.CreatedAt), r.HTMLURL, r.Source, r.SourceRepo, r.SourceURL,
+			stamp(r.StarredAt), stamp(r.FetchedAt)}
+	}},
+	HubSpot: {[]string{"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username",
+		"Profile URL", "Source", "Purpose"}, func(r *prospect.Record, q *prospect.Query) []string {
+		first, last := splitName(r.Name)
+		return []string{first, last, r.Email, r.Company, r.Blog, r.Location, r.TwitterUsername, r.HTMLURL, source(r), purpose(q)}
+	}},
+	Salesforce: {[]string{"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source",
+		"Description"}, func(r *prospect.Record, q *prospect.Query) []string {
+		first, last := splitName(r.Name)
+		description := strings.Join(strings.Fields(r.HTMLURL+" "+source(r)+" "+purpose(q)), " ")
+		return []string{first, cmp.Or(last, r.Login), // required
+			cmp.Or(r.Company, "[not provided]"), // required
+			r.Email, r.Blog, r.Location, "GitHub", description}
+	}},
 }
 
 func optional(n *int) string {
@@ -56,62 +88,23 @@ func stamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// A column is a header and how its cell is made.
-type column struct {
-	header string
-	cell   func(r prospect.Record, q prospect.Query) string
-}
-
-// presets map to the labels that the importers recognise by themselves.
-// Sources: HubSpot knowledge base, "Set up your import files"; Salesforce
-// Help, "Field Mapping for Importing Leads". The columns on lineage have no
-// standard counterpart in HubSpot: the importer offers to make or skip them.
-var presets = map[Preset][]column{
-	HubSpot: {
-		{"First Name", func(r prospect.Record, _ prospect.Query) string { first, _ := splitName(r); return first }},
-		{"Last Name", func(r prospect.Record, _ prospect.Query) string { _, last := splitName(r); return last }},
-		{"Email", func(r prospect.Record, _ prospect.Query) string { return r.Email }},
-		{"Company Name", func(r prospect.Record, _ prospect.Query) string { return r.Company }},
-		{"Website URL", func(r prospect.Record, _ prospect.Query) string { return r.Blog }},
-		{"City", func(r prospect.Record, _ prospect.Query) string { return r.Location }},
-		{"Twitter Username", func(r prospect.Record, _ prospect.Query) string { return r.TwitterUsername }},
-		{"Profile URL", func(r prospect.Record, _ prospect.Query) string { return r.HTMLURL }},
-		{"Source", func(r prospect.Record, q prospect.Query) string { return lineage(r) }},
-		{"Purpose", func(_ prospect.Record, q prospect.Query) string { return purpose(q) }},
-	},
-	Salesforce: {
-		{"First Name", func(r prospect.Record, _ prospect.Query) string { first, _ := splitName(r); return first }},
-		{"Last Name", func(r prospect.Record, _ prospect.Query) string { // required
-			_, last := splitName(r)
-			return cmp.Or(last, r.Login)
-		}},
-		{"Company", func(r prospect.Record, _ prospect.Query) string { return cmp.Or(r.Company, "[not provided]") }}, // required
-		{"Email", func(r prospect.Record, _ prospect.Query) string { return r.Email }},
-		{"Website", func(r prospect.Record, _ prospect.Query) string { return r.Blog }},
-		{"City", func(r prospect.Record, _ prospect.Query) string { return r.Location }},
-		{"Lead Source", func(prospect.Record, prospect.Query) string { return "GitHub" }},
-		{"Description", func(r prospect.Record, q prospect.Query) string {
-			return strings.Join(strings.Fields(r.HTMLURL+" "+lineage(r)+" "+purpose(q)), " ")
-		}},
-	},
-}
-
 // splitName takes the last word as the family name, which importers ask for;
 // a single word is a family name.
-func splitName(r prospect.Record) (first, last string) {
-	words := strings.Fields(r.Name)
+func splitName(name string) (first, last string) {
+	words := strings.Fields(name)
 	if len(words) == 0 {
 		return "", ""
 	}
 	return strings.Join(words[:len(words)-1], " "), words[len(words)-1]
 }
 
-func lineage(r prospect.Record) string {
-	return fmt.Sprintf("%s of %s, %s, read %s", r.Source, r.SourceRepo, r.SourceURL, stamp(r.FetchedAt))
+// source is where a record comes from, in one cell.
+func source(r *prospect.Record) string {
+	return fmt.Sprintf("%s of %s, %s, fetched %s", r.Source, r.SourceRepo, r.SourceURL, stamp(r.FetchedAt))
 }
 
 // purpose is what the data is for, in one cell.
-func purpose(q prospect.Query) string {
+func purpose(q *prospect.Query) string {
 	var more []string
 	if q.LawfulBasis != "" {
 		more = append(more, "lawful basis: "+q.LawfulBasis)
@@ -125,19 +118,18 @@ func purpose(q prospect.Query) string {
 	return strings.TrimSpace(q.Purpose + " (" + strings.Join(more, "; ") + ")")
 }
 
-// CSV writes records as RFC 4180: UTF-8, CR LF, one header; every record is
-// written through at once. Cells pass [Cell].
+// CSV writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell].
 type CSV struct {
-	w      *csv.Writer
-	query  prospect.Query
-	preset Preset
-	header bool
+	w       *csv.Writer
+	query   prospect.Query
+	layout  layout
+	started bool // the header was written
 }
 
 // NewCSV starts a file; the header is written with the first record, or at
 // [CSV.Close].
 func NewCSV(w io.Writer, q prospect.Query, preset Preset) *CSV {
-	c := &CSV{w: csv.NewWriter(w), query: q, preset: preset}
+	c := &CSV{w: csv.NewWriter(w), query: q, layout: layouts[preset]}
 	c.w.UseCRLF = true
 	return c
 }
@@ -147,32 +139,18 @@ func (c *CSV) Write(r prospect.Record) error {
 	if err := c.start(); err != nil {
 		return err
 	}
-	cells := row(r)
-	if columns := presets[c.preset]; columns != nil {
-		cells = cells[:0]
-		for _, column := range columns {
-			cells = append(cells, column.cell(r, c.query))
-		}
-	}
-	return c.put(cells)
+	return c.put(c.layout.cells(&r, &c.query))
 }
 
 // Close ends the file; an empty one has its header.
 func (c *CSV) Close(prospect.Report) error { return c.start() }
 
 func (c *CSV) start() error {
-	if c.header {
+	if c.started {
 		return nil
 	}
-	c.header = true
-	header := append([]string(nil), Columns...)
-	if columns := presets[c.preset]; columns != nil {
-		header = header[:0]
-		for _, column := range columns {
-			header = append(header, column.header)
-		}
-	}
-	return c.put(header)
+	c.started = true
+	return c.put(slices.Clone(c.layout.header))
 }
 
 func (c *CSV) put(cells []string) error {
