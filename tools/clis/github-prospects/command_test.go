@@ -112,7 +112,7 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for quiet, before := 0, 0; quiet < 50; quiet++ { // until it is stuck
+	for quiet, before := 0, 0; quiet < 200; quiet++ { // until it has been stuck for a second
 		time.Sleep(5 * time.Millisecond)
 		if n := host.Count().Requests; n != before || n == 0 {
 			quiet, before = 0, n

@@ -98,7 +98,7 @@ func (k *keeper) save() error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("saving the run as %s: %w", k.path, err)
+		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
 	}
 	k.written = true
 	return nil

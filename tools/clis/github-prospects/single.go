@@ -61,7 +61,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 		err = out.commit()
 	}
 	if err != nil {
-		return fmt.Errorf("writing the output: %w", bare(err))
+		return fmt.Errorf("could not write the output: %w", bare(err))
 	}
 	switch {
 	case o.quiet:
@@ -92,13 +92,12 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 		err = out.commit()
 	}
 	if err != nil {
-		return fmt.Errorf("writing the output: %w", bare(err))
+		return fmt.Errorf("could not write the output: %w", bare(err))
 	}
 	return nil
 }
 
 func (c *command) quota(q codehost.Quota, client *codehost.Client, format string) (string, error) {
-	reset := q.Reset.UTC().Format(time.RFC3339)
 	switch {
 	case format == "json":
 		var known *codehost.Quota
@@ -109,12 +108,13 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": known})
 		return string(text), err
 	case format == "csv" && q.Known:
-		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, reset), nil
+		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, q.Reset.UTC().Format(time.RFC3339)), nil
 	case format == "csv":
 		return "limit,remaining,reset\r", nil
 	case !q.Known:
 		return "This server has no API quota.", nil
 	}
+	reset := q.Reset.Local().Format("15:04")
 	lines := []string{"API quota: " + quotaText(q, c.now()) + "."}
 	if client.HasToken() {
 		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
