@@ -69,7 +69,7 @@ func TestRestrictedList(t *testing.T) {
 	m.tick("source-stargazers")
 	m.until("stars have times", `document.getElementById("since")`)
 	m.press("Create plan")
-	m.until("the page says why", `document.getElementById("problem").textContent.includes("since July 2026")`)
+	m.until("the page says why", `document.getElementById("problem").textContent.includes("admins and collaborators")`)
 	m.press("Use forks instead")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
 	if title := m.text("#title"); title != "Forks of octo/tool" {

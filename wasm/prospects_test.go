@@ -24,6 +24,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
 )
 
@@ -217,7 +218,7 @@ func TestExtraction(t *testing.T) {
 		Purpose: "Account-level intent: See which companies build on it.", LawfulBasis: "Consent", Countries: []string{"United Kingdom", "Iceland", "Japan"}}
 	want, report := byTheEngine(t, people, query)
 	counts := m.counts()
-	for name, n := range map[string]int{"Matches": report.Counts.Kept, "Filtered out": report.Counts.Filtered, "Failed": report.Counts.Failed} {
+	for name, n := range map[string]int{"Matches": report.Counts.Matches, "Filtered out": report.Counts.Filtered, "Failed": report.Counts.Failed} {
 		if counts[name] != fmt.Sprint(n) {
 			t.Errorf("%s: the page says %s, the engine %d", name, counts[name], n)
 		}
@@ -235,12 +236,12 @@ func TestExtraction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != len(want)+1 || !slices.Equal(rows[0], prospect.Columns) {
+	if len(rows) != len(want)+1 || !slices.Equal(rows[0], export.Columns) {
 		t.Fatalf("the CSV has %d rows under %v; want %d", len(rows)-1, rows[0], len(want))
 	}
 	for i, r := range want {
 		// All but where and when it was read.
-		expected := []string{r.Login, prospect.Cell(r.Name), prospect.Cell(r.Company), prospect.Cell(r.Email), prospect.Cell(r.Blog), prospect.Cell(r.Location), prospect.Cell(r.Bio)}
+		expected := []string{r.Login, export.Cell(r.Name), export.Cell(r.Company), export.Cell(r.Email), export.Cell(r.Blog), export.Cell(r.Location), export.Cell(r.Bio)}
 		if got := rows[i+1][:len(expected)]; !slices.Equal(got, expected) {
 			t.Errorf("row %d is %q, want %q", i+1, got, expected)
 		}
@@ -258,7 +259,7 @@ func TestExtraction(t *testing.T) {
 	if err := json.Unmarshal(m.saved("-"+today()+".json"), &object); err != nil {
 		t.Fatal(err)
 	}
-	if len(object.Users) != len(want) || !object.Complete || object.Counts.Check() != nil || object.Counts.Kept != report.Counts.Kept {
+	if len(object.Users) != len(want) || !object.Complete || object.Counts.Check() != nil || object.Counts.Matches != report.Counts.Matches {
 		t.Errorf("the JSON has %d users, complete %v, counts %+v", len(object.Users), object.Complete, object.Counts)
 	}
 	if object.Query.Purpose != query.Purpose || object.Query.LawfulBasis != "Consent" || !slices.Equal(object.Query.Countries, query.Countries) {

@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 const (
 	stateFormat  = "prospects-run"
 	stateVersion = 1
-	maxState     = 256 << 20                     // bytes; 40,000 people kept take some 60 MB
+	maxState     = 256 << 20                     // bytes; 40,000 matches take some 60 MB
 	mostPeople   = MaxPeople + codehost.PageSize // a page may have been read again
 
 	// chunk is what is read or written at once: a few milliseconds of work in
@@ -81,24 +82,25 @@ func (c *counter) Write(p []byte) (int, error) {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateFile{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, same: same{}}
+	f := &stateFile{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, strings: interner{}}
 	f.DisallowUnknownFields()
 	err := f.read()
 	s := &f.state
 	switch {
 	case limited.N <= 0:
-		return nil, fmt.Errorf("saved run: larger than %d MB", maxState>>20)
+		return nil, fmt.Errorf("this is not a saved run: it is larger than %d MB; choose the .run.json file of a saved run", maxState>>20)
 	case s.Format == stateFormat && s.Version > stateVersion:
-		return nil, fmt.Errorf("saved run: version %d; this tool reads version %d: use a newer one", s.Version, stateVersion)
+		return nil, fmt.Errorf("this run was saved by a newer version (%d, this tool reads %d); update this tool", s.Version, stateVersion)
 	case errors.Is(err, errFollowed):
-		return nil, fmt.Errorf("saved run: %w; give the file a run was saved to", err)
+		return nil, fmt.Errorf("this is not a saved run (%w); choose the .run.json file of a saved run", err)
 	case err != nil:
-		return nil, fmt.Errorf("saved run: not a file of this tool, cut off or changed (%.120q); give the file a run was saved to", err.Error())
+		return nil, fmt.Errorf("this is not a saved run, or the file is damaged (%.120q); choose the .run.json file of a saved run", err.Error())
 	case s.Format != stateFormat || s.Version != stateVersion:
-		return nil, fmt.Errorf("saved run: format %.40q version %d; give the file a run was saved to", s.Format, s.Version)
+		return nil, fmt.Errorf("this is not a saved run (format %.40q, version %d); choose the .run.json file of a saved run",
+			s.Format, s.Version)
 	}
 	if err := f.check(); err != nil {
-		return nil, fmt.Errorf("saved run: %w; the file was changed: start afresh", err)
+		return nil, fmt.Errorf("this saved run is damaged (%w); start a new run", err)
 	}
 	return s, nil
 }
@@ -106,25 +108,24 @@ func ReadState(r io.Reader) (*State, error) {
 // stateFile reads a state value by value.
 type stateFile struct {
 	*json.Decoder
-	state  State
-	people int             // in the file; those of the state until something is wrong
-	seen   map[string]bool // their logins, in small letters
-	same   same
-	// What is well-formed and still not understood, and a person who is not
-	// as written, the first of each: they do not keep the version behind them
-	// from being found.
-	strange, changed error
+	state   State
+	people  int             // in the file; those of the state until something is wrong
+	seen    map[string]bool // their logins, in small letters
+	strings interner
+	// The first value that is well-formed and not of the format, and the first
+	// person that is not valid: reading goes on, to find the version behind.
+	unexpected, invalid error
 }
 
-var errFollowed = errors.New("something follows the object")
+var errFollowed = errors.New("there is more after the end")
 
 // read reads the object.
 func (f *stateFile) read() error {
-	if err := f.object(); err != nil || f.strange != nil {
+	if err := f.object(); err != nil || f.unexpected != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return cmp.Or(f.strange, err)
+		return cmp.Or(f.unexpected, err)
 	}
 	if _, err := f.Token(); !errors.Is(err, io.EOF) {
 		return errFollowed
@@ -135,7 +136,7 @@ func (f *stateFile) read() error {
 // object fails where the file is not well-formed.
 func (f *stateFile) object() error {
 	if opening, err := f.Token(); err != nil || opening != json.Delim('{') {
-		return cmp.Or(err, errors.New("no object"))
+		return cmp.Or(err, errors.New("not a JSON object"))
 	}
 	s := &f.state
 	fields := map[string]func() error{
@@ -152,10 +153,10 @@ func (f *stateFile) object() error {
 		read, known := fields[key]
 		switch {
 		case !known:
-			f.wonder(fmt.Errorf("json: unknown field %q", key))
+			f.noteUnexpected(fmt.Errorf("json: unknown field %q", key))
 			read = f.skip
 		case read == nil:
-			f.wonder(fmt.Errorf("%s is there twice", key))
+			f.noteUnexpected(fmt.Errorf("%s is repeated", key))
 			read = f.skip
 		default:
 			fields[key] = nil
@@ -168,14 +169,14 @@ func (f *stateFile) object() error {
 	return err
 }
 
-func (f *stateFile) wonder(err error) { f.strange = cmp.Or(f.strange, err) }
+func (f *stateFile) noteUnexpected(err error) { f.unexpected = cmp.Or(f.unexpected, err) }
 
 // value reads a value. That it fails is an end only if the file is not
 // well-formed, which what is read next will find, too.
 func (f *stateFile) value(into any) func() error {
 	return func() error {
 		if err := f.Decode(into); err != nil {
-			f.wonder(err)
+			f.noteUnexpected(err)
 		}
 		return nil
 	}
@@ -194,7 +195,7 @@ func (f *stateFile) list() error {
 	}
 	opening, nested := token.(json.Delim)
 	if opening != '[' {
-		f.wonder(errors.New("people is no list"))
+		f.noteUnexpected(errors.New("people is not a list"))
 	}
 	for nested && f.More() {
 		if opening == '{' {
@@ -216,25 +217,25 @@ func (f *stateFile) list() error {
 func (f *stateFile) person() error {
 	s := &f.state
 	f.people++
-	if f.strange != nil || f.changed != nil || f.people > mostPeople {
+	if f.unexpected != nil || f.invalid != nil || f.people > mostPeople {
 		return f.skip()
 	}
 	s.People = append(s.People, Entry{})
 	e := &s.People[len(s.People)-1]
 	if err := f.Decode(e); err != nil {
-		f.wonder(err)
+		f.noteUnexpected(err)
 		return nil
 	}
 	err := e.check()
 	login := strings.ToLower(e.Login)
 	switch {
 	case login != "" && f.seen[login]:
-		f.changed = fmt.Errorf("person %d is there twice", f.people)
+		f.invalid = fmt.Errorf("person %d is repeated", f.people)
 	case err != nil:
-		f.changed = fmt.Errorf("person %d: %w", f.people, err)
+		f.invalid = fmt.Errorf("person %d: %w", f.people, err)
 	}
 	f.seen[login] = true
-	f.same.entry(e)
+	f.strings.entry(e)
 	return nil
 }
 
@@ -245,12 +246,12 @@ func (f *stateFile) check() error {
 	if err := s.Query.Check(true); err != nil {
 		return err
 	}
-	s.ListEnd = Plain(s.ListEnd)
+	s.ListEnd = text.Plain(s.ListEnd)
 	if f.people > mostPeople || s.Pages < 0 || s.Pages > codehost.MaxPages+1 || s.LastPage < 0 || s.LastPage > 1<<20 || s.Duplicates < 0 {
 		return errors.New("more people or pages than a listing has")
 	}
-	if f.changed != nil {
-		return f.changed
+	if f.invalid != nil {
+		return f.invalid
 	}
 	source, repo := string(s.Query.Source), s.Query.Repo.String()
 	for i := range s.People {
@@ -263,19 +264,19 @@ func (f *stateFile) check() error {
 
 // check cleans a person and tells what cannot be.
 func (e *Entry) check() error {
-	e.Login, e.Type, e.Cause, e.Detail = Plain(e.Login), Plain(e.Type), Plain(e.Cause), Plain(e.Detail)
+	e.Login, e.Type, e.Cause, e.Detail = text.Plain(e.Login), text.Plain(e.Type), text.Plain(e.Cause), text.Plain(e.Detail)
 	e.URL, e.Page = webAddress(e.URL), webAddress(e.Page)
 	switch e.Verdict {
 	case Waiting, Filtered, Suppressed, Failed:
-	case Kept:
+	case Matched:
 		if e.Record == nil {
-			return errors.New("kept, but without a record")
+			return errors.New("a match without a record")
 		}
 	default:
 		return fmt.Errorf("verdict %.40q", string(e.Verdict))
 	}
 	if e.Again && e.Verdict != Failed {
-		return errors.New("asked again without a failure")
+		return errors.New("a retry without a failure")
 	}
 	if (e.Verdict == Filtered || e.Verdict == Suppressed || e.Verdict == Failed) && (e.Cause == "" || len(e.Cause) > 40) {
 		return errors.New("no cause")
@@ -285,10 +286,10 @@ func (e *Entry) check() error {
 		return nil
 	}
 	if !strings.EqualFold(r.Login, e.Login) && !codehost.ValidLogin(r.Login) {
-		return errors.New("the record is somebody else's")
+		return errors.New("the record belongs to somebody else")
 	}
-	for _, text := range []*string{&r.Login, &r.Name, &r.Company, &r.Email, &r.Blog, &r.Location, &r.Bio, &r.TwitterUsername, &r.Type} {
-		*text = Plain(*text)
+	for _, t := range []*string{&r.Login, &r.Name, &r.Company, &r.Email, &r.Blog, &r.Location, &r.Bio, &r.TwitterUsername, &r.Type} {
+		*t = text.Plain(*t)
 	}
 	r.HTMLURL, r.SourceURL = webAddress(r.HTMLURL), webAddress(r.SourceURL)
 	return nil

@@ -63,7 +63,7 @@ func (c *collect) each(e prospect.Event) error {
 
 func (c *collect) kept() (logins []string) {
 	for _, o := range c.outcomes {
-		if o.Verdict == prospect.Kept {
+		if o.Verdict == prospect.Matched {
 			logins = append(logins, o.Login)
 		}
 	}
@@ -75,7 +75,7 @@ func (c *collect) lawful(t *testing.T, r prospect.Report) {
 	if err := r.Counts.Check(); err != nil {
 		t.Error(err)
 	}
-	if len(c.outcomes) != r.Counts.Listed || len(c.kept()) != r.Counts.Kept {
+	if len(c.outcomes) != r.Counts.Listed || len(c.kept()) != r.Counts.Matches {
 		t.Errorf("%d outcomes, %d kept; the report says %+v", len(c.outcomes), len(c.kept()), r.Counts)
 	}
 	before := 0
@@ -84,7 +84,7 @@ func (c *collect) lawful(t *testing.T, r prospect.Report) {
 			t.Errorf("outcome %d after %d: out of order or twice", o.Number, before)
 		}
 		before = o.Number
-		if (o.Verdict == prospect.Kept) != (o.Record != nil) || (o.Verdict != prospect.Kept) != (o.Cause != "") {
+		if (o.Verdict == prospect.Matched) != (o.Record != nil) || (o.Verdict != prospect.Matched) != (o.Cause != "") {
 			t.Errorf("half an outcome: %+v", o)
 		}
 	}

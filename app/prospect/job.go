@@ -3,13 +3,13 @@ package prospect
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // Options are the choices of a run that do not change what it finds.
@@ -18,12 +18,10 @@ type Options struct {
 	Concurrency int
 	// Suppress are those who must not be found.
 	Suppress *Suppression
-	// State goes on with a saved run. Target, limit, purpose, countries and
+	// State resumes a saved run. Target, limit, purpose, countries and
 	// suppression may differ from it; source, repository, enrichment and
 	// filters may not.
 	State *State
-	// Now is the clock for time stamps and estimates; nil is the system's.
-	Now func() time.Time
 }
 
 // Job is one extraction. Run may be called again after it ended incomplete.
@@ -31,7 +29,6 @@ type Job struct {
 	client      *codehost.Client
 	query       Query
 	concurrency int
-	now         func() time.Time
 	wake        chan struct{} // a change of paused, or of the counts
 
 	handing sync.Mutex // an outcome is decided and given away; locked before mu
@@ -53,16 +50,15 @@ type Job struct {
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
 	counts     Counts
-	same       same
+	strings    interner
 }
 
 // person is an entry and what this process did with it.
 type person struct {
 	Entry
-	told     bool // the outcome was given to the caller
-	replayed bool
-	err      error // the failed request, until judged
-	asked    bool
+	emitted   bool  // the outcome was given to the caller
+	err       error // the failed request, until judged
+	requested bool
 }
 
 // NewJob checks everything that can be checked for free.
@@ -73,17 +69,14 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 		return nil, err
 	}
 	if options.Concurrency < 0 || options.Concurrency > MaxConcurrency {
-		return nil, refuse("%d requests at once; the host allows 1 to %d", options.Concurrency, MaxConcurrency)
+		return nil, refuse("%d requests at once; use 1 to %d", options.Concurrency, MaxConcurrency)
 	}
 	j := &Job{
-		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency, now: options.Now,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, same: same{}, lister: client.List(query.Repo, query.Source),
+		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = DefaultConcurrency
-	}
-	if j.now == nil {
-		j.now = time.Now
 	}
 	if options.State != nil {
 		if err := j.load(options.State); err != nil {
@@ -95,34 +88,34 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 
 func (j *Job) load(s *State) error {
 	if what := j.query.sameSearch(s.Query); what != "" {
-		return refuse("the saved run has another %s than this one; give the same, or start afresh", what)
+		return refuse("the saved run used different settings (%s); use the same settings, or start a new run", what)
 	}
 	if s.Base != j.client.Base() {
-		return refuse("the saved run asked %.100q, not %q; start afresh", Plain(s.Base), j.client.Base())
+		return refuse("the saved run used the server %.100q, not %q; start a new run", text.Plain(s.Base), j.client.Base())
 	}
 	if s.Position != "" {
 		lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, s.Position, s.Pages)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrQuery, err)
+			return refuse("%v", err)
 		}
 		j.lister = lister
 		if s.LastRead != "" {
 			if err := j.readAgain(s.LastRead); err != nil {
-				return fmt.Errorf("%w: %w", ErrQuery, err)
+				return refuse("%v", err)
 			}
 		}
 		j.position, j.lastRead = s.Position, s.LastRead
 	}
 	j.listedAll = s.Position == "" && s.Pages > 0
 	if s.ListEnd != "" {
-		j.listEnd = &Stop{Reason: "list-limit", Message: s.ListEnd, Err: errors.New(s.ListEnd)}
+		j.listEnd = &Stop{Reason: ReasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
 	j.pages, j.lastPage, j.duplicates = s.Pages, max(s.LastPage, s.Pages), s.Duplicates
 	for _, e := range s.People {
 		if e.Login != "" {
 			j.seen[strings.ToLower(e.Login)] = true
 		}
-		j.entries = append(j.entries, &person{Entry: e, replayed: e.Verdict != Waiting && !e.Again})
+		j.entries = append(j.entries, &person{Entry: e})
 	}
 	return nil
 }
@@ -135,11 +128,11 @@ func (j *Job) readAgain(address string) error {
 	return err
 }
 
-// State is the run as it stands, to be saved; it may be asked for at any time.
+// State is the run as it stands, to be saved; it may be called at any time.
 func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: j.now().UTC().Truncate(time.Second), Base: j.client.Base(),
+	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
 		Query: j.query, Pages: j.pages, LastPage: j.lastPage, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
 	if !j.listedAll && j.pages > 0 {
 		s.Position, s.LastRead = j.position, j.lastRead
@@ -149,7 +142,7 @@ func (j *Job) State() *State {
 	}
 	for _, e := range j.entries {
 		entry := e.Entry
-		if entry.Verdict != Kept && entry.Verdict != Waiting {
+		if entry.Verdict != Matched && entry.Verdict != Waiting {
 			entry.Record = nil
 		}
 		s.People = append(s.People, entry)
@@ -157,7 +150,7 @@ func (j *Job) State() *State {
 	return s
 }
 
-// Pause lets requests in flight end and starts no others; Resume goes on.
+// Pause lets requests in flight end and starts no others; Resume ends that.
 func (j *Job) Pause() { j.setPaused(true) }
 
 // Resume ends a pause.
@@ -205,14 +198,14 @@ func (j *Job) Stop() {
 	j.nudge()
 }
 
-func (j *Job) toldToStop() bool {
+func (j *Job) stopRequested() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.stopping
 }
 
 // Suppress adds to the list of those who must not be found, for the rest of
-// the job. Whoever was kept and is on the list becomes suppressed: in the
+// the job. Matches that are on the list become suppressed: in the
 // counts, in the reports that follow, and in the saved state, which has no
 // record of them any more. removed are the records that outcomes have carried
 // to the caller already, in the order of the listing, to be taken out of what
@@ -220,8 +213,8 @@ func (j *Job) toldToStop() bool {
 //
 // It may be called at any time, before, during and after Run, but not from
 // within the function given to Run: it waits until that returns, so that
-// nobody is removed before having been told. A target that Run had reached
-// may be missed afterwards; calling Run again looks for others.
+// nobody is removed before their outcome was given. A target that Run had
+// reached may be missed afterwards; calling Run again looks for others.
 func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	if s.Len() == 0 {
 		return nil
@@ -234,13 +227,13 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	j.suppress = j.suppress.with(s)
 	for _, e := range j.entries {
 		if e.Record == nil {
-			continue // not kept; who is not judged yet will be by this list
+			continue // not a match; who is not judged yet will be by this list
 		}
 		by := j.suppress.Cause(*e.Record)
 		if by == "" {
 			continue
 		}
-		if e.told {
+		if e.emitted {
 			j.counts.add(e.Verdict, e.Cause, -1)
 			j.counts.add(Suppressed, by, 1)
 			removed = append(removed, *e.Record)
@@ -291,7 +284,7 @@ func (j *Job) take(page codehost.Page, err error) {
 		j.listedAll = true
 		return
 	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrLoop), errors.Is(err, codehost.ErrForeignHost):
-		j.listedAll, j.listEnd = true, newStop(err)
+		j.listedAll, j.listEnd = true, NewStop(err)
 		return
 	case err != nil:
 		return
@@ -307,26 +300,40 @@ func (j *Job) take(page codehost.Page, err error) {
 			continue
 		}
 		j.seen[key] = true
-		j.entries = append(j.entries, &person{Entry: Entry{Login: Plain(p.Login), Type: Plain(p.Type), URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
+		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type),
+			URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
 	}
 	j.lastRead = j.lister.LastRead()
 	if j.position, _ = j.lister.Position(); j.position == "" {
 		j.listedAll = true
 		if _, err := j.lister.Next(context.Background()); err != nil && !errors.Is(err, io.EOF) { // sends nothing
-			j.listEnd = newStop(err)
+			j.listEnd = NewStop(err)
 		}
 	}
 }
 
-// full tells, under the lock, whether the target or the limit is reached.
+// extent is how many people there are, at most, under the lock; exact reports
+// whether that is their number, not the last page taken for a full one.
+func (j *Job) extent() (people int, exact bool) {
+	people = len(j.entries)
+	if !j.listedAll {
+		people = max(people, j.lastPage*codehost.PageSize)
+	}
+	if limit := j.query.Limit; limit > 0 && limit <= people {
+		return limit, j.listedAll || limit <= len(j.entries)
+	}
+	return people, j.listedAll
+}
+
+// full reports, under the lock, whether the target or the limit is reached.
 func (j *Job) full() bool {
-	return j.query.Target > 0 && j.counts.Kept >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
+	return j.query.Target > 0 && j.counts.Matches >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
 }
 
 // needs tells, under the lock, whether a person's profile is still to be
 // fetched.
 func (j *Job) needs(e *person) bool {
-	if !j.query.Enriches() || e.asked || e.Record != nil || (e.Verdict != Waiting && !e.Again) {
+	if !j.query.Enriches() || e.requested || e.Record != nil || (e.Verdict != Waiting && !e.Again) {
 		return false
 	}
 	verdict, _ := judgeListed(&e.Entry, j.query, j.suppress)
@@ -339,7 +346,7 @@ type Report struct {
 	Counts   Counts
 	Requests int // sent by this run
 	Quota    codehost.Quota
-	// Complete: everything asked for was considered, or the target reached.
+	// Complete: everybody was checked, or the target reached.
 	Complete bool
 	Stop     *Stop // why not
 	Started  time.Time
@@ -355,9 +362,9 @@ type Event struct {
 
 // Progress is what a progress bar shows.
 type Progress struct {
-	Matches  int  // people kept
+	Matches  int
 	Target   int  // 0: none
-	Listed   int  // people considered
+	Listed   int  // people checked
 	People   int  // people there are, at most, as far as known
 	Exact    bool // People is their number, not the last page taken for a full one
 	Requests int  // sent by this run

@@ -109,7 +109,7 @@ func law(t *testing.T, spoil func(*fakehost.Host), query prospect.Query) {
 	// go on with the same people on a host that works
 	asked := map[string]bool{}
 	for _, o := range got.outcomes {
-		if o.Verdict == prospect.Kept {
+		if o.Verdict == prospect.Matched {
 			asked["/users/"+o.Login] = true
 		}
 	}
@@ -159,7 +159,7 @@ func TestCancelledAnywhereKeepsEverything(t *testing.T) {
 			}
 			// the same job goes on and tells only the rest
 			report, err = j.Run(t.Context(), got.each)
-			if err != nil || !report.Complete || report.Counts.Kept != 130 || len(got.outcomes) != 130 {
+			if err != nil || !report.Complete || report.Counts.Matches != 130 || len(got.outcomes) != 130 {
 				t.Errorf("after %d: %v, %+v, %d outcomes", requests, err, report.Counts, len(got.outcomes))
 			}
 			if n := host.Count().Requests; n > 132+11 {

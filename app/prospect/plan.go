@@ -9,7 +9,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 )
 
-// Plan is what a run will cost, before it does.
+// Plan is what a run needs: requests and time.
 type Plan struct {
 	Query Query
 	// People is how many the listing has, at most: Exact tells whether that
@@ -72,17 +72,10 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 func (j *Job) estimate(p *Plan) {
 	q := j.query
 	have := len(j.entries)
-	p.People, p.Exact = have, j.listedAll
-	if !j.listedAll {
-		p.People = max(j.lastPage*codehost.PageSize, have)
-	}
-	if q.Limit > 0 && q.Limit <= p.People {
-		p.Exact = p.Exact || q.Limit <= have
-		p.People = q.Limit
-	}
+	p.People, p.Exact = j.extent()
 	unread := max(p.People-have, 0)
 	p.Pages = j.pagesFor(unread)
-	profiles, kept, open := 0, 0, 0
+	profiles, matches, open := 0, 0, 0
 	for i, e := range j.entries {
 		if q.Limit > 0 && i >= q.Limit {
 			break
@@ -91,8 +84,8 @@ func (j *Job) estimate(p *Plan) {
 			profiles++
 		}
 		switch {
-		case e.Verdict == Kept:
-			kept++
+		case e.Verdict == Matched:
+			matches++
 		case e.Verdict == Waiting || e.Again:
 			open++
 		}
@@ -104,7 +97,7 @@ func (j *Job) estimate(p *Plan) {
 	}
 	p.Requests = p.Pages + profiles
 	p.Least = p.Requests
-	if wanted := max(q.Target-kept, 0); q.Target > 0 && wanted < open+unread {
+	if wanted := max(q.Target-matches, 0); q.Target > 0 && wanted < open+unread {
 		p.Least = j.pagesFor(wanted-open) + min(wanted, profiles)
 	}
 	if p.Quota.Known && p.Quota.Limit > 0 {

@@ -8,7 +8,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 )
 
-// An estimate needs that many people told by this run, or that much time.
+// An estimate needs that many people emitted by this run, or that much time.
 const (
 	enoughPeople = 20
 	enoughTime   = 3 * time.Second
@@ -16,11 +16,11 @@ const (
 
 // forecast is what the time left is estimated from.
 type forecast struct {
-	pace  pace
-	fresh int           // people told who were not there without a request
-	asked int           // of them, how many cost one
-	free  int           // people not told yet who are there without a request
-	left  time.Duration // the last estimate; negative: none
+	pace      pace
+	fresh     int           // people emitted who were not known without a request
+	requested int           // of them, how many cost one
+	free      int           // people not emitted yet who are known without a request
+	left      time.Duration // the last estimate; negative: none
 }
 
 // pace is how long the last requests took, from leaving to being taken in:
@@ -54,7 +54,7 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 	sent = new(time.Time) // the request notices in its own goroutine
 	return codehost.WithNotices(r.ctx, func(n codehost.Notice) {
 		if n.Kind == codehost.NoticeSent {
-			*sent = r.now()
+			*sent = time.Now()
 		}
 		r.notice(n)
 	}), sent
@@ -64,16 +64,9 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := Progress{Matches: r.counts.Kept, Target: r.query.Target, Listed: r.counts.Listed, People: len(r.entries),
+	p := Progress{Matches: r.counts.Matches, Target: r.query.Target, Listed: r.counts.Listed,
 		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
-	p.Exact = r.listedAll
-	if !r.listedAll {
-		p.People = max(p.People, r.lastPage*codehost.PageSize)
-	}
-	if limit := r.query.Limit; limit > 0 && limit <= p.People {
-		p.Exact = p.Exact || limit <= len(r.entries)
-		p.People = limit
-	}
+	p.People, p.Exact = r.extent()
 	if !p.Paused {
 		r.forecast.left = r.timeLeft(p)
 	}
@@ -93,7 +86,7 @@ func (r *run) timeLeft(p Progress) time.Duration {
 		return 0
 	}
 	took := f.pace.mean()
-	if took < 0 || f.fresh < enoughPeople && r.now().Sub(r.started) < enoughTime {
+	if took < 0 || f.fresh < enoughPeople && time.Now().Sub(r.started) < enoughTime {
 		return -1
 	}
 	rounds := max((pages+profiles)/float64(r.concurrency), pages) // pages come one after the other
@@ -101,7 +94,7 @@ func (r *run) timeLeft(p Progress) time.Duration {
 }
 
 // stillNeeded is the number of requests until the end, as far as can be told
-// from those who were told.
+// from those who were emitted.
 func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
 	f := &r.forecast
 	people := float64(p.People - p.Listed)
@@ -112,7 +105,7 @@ func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
 		pages = math.Ceil(unread/codehost.PageSize) + float64(boolean(r.again))
 	}
 	if r.query.Enriches() {
-		each := float64(f.asked+1) / float64(f.fresh+1) // never none because the first few needed none
+		each := float64(f.requested+1) / float64(f.fresh+1) // never none because the first few needed none
 		profiles = max(people-float64(f.free), 0) * each
 	}
 	return pages, profiles

@@ -1,32 +1,39 @@
 // Package prospect is the extraction run: it lists the people around a
 // repository, fetches their public profiles a few requests ahead, filters
-// while it goes, stops early, and writes what it found with its lineage.
+// while it goes, stops early, and gives its results to a function of the
+// caller.
 //
 // Most callers make a [Job] with [NewJob], show [Job.Plan], call [Job.Run]
-// with a function that takes every [Event], and write the kept records with
-// [NewCSV] or [NewJSON]. [Job.Pause], [Job.Resume], [Job.State], [Job.Counts]
-// and [Job.Suppress], for a suppression list that comes late, may be called
-// meanwhile from elsewhere. [Glance] sums up what was found.
+// with a function that takes every [Event], and write the records of the
+// matches with package export. [Job.Pause], [Job.Resume], [Job.State],
+// [Job.Counts] and [Job.Suppress], for a suppression list that comes late, may
+// be called meanwhile from other goroutines. [Summary] counts companies and
+// locations.
+//
+// The way of a person through the code: run.go requests pages and profiles
+// and receives them, filter.go decides, run.go gives the outcome to the
+// caller; causes.go lists how a person and a run can end. What package
+// codehost cannot fetch it reports with the sentences of its errors.go.
 //
 // # What is promised
 //
 //   - Order: outcomes come in the order of the listing.
-//   - No silent loss: every person listed ends as kept, filtered, suppressed or
-//     failed, and the numbers add up ([Counts.Check]). People the host listed
-//     but the run did not get to are counted as unreached; they wait in the
-//     saved state.
+//   - No silent loss: every person checked ends as a match, filtered out,
+//     suppressed or failed, and the numbers add up ([Counts.Check]). People
+//     the host listed but the run did not get to are counted as unreached;
+//     they wait in the saved state.
 //   - Early stop: with a target, the requests sent are at most the least
-//     possible number plus concurrency − 1. Going on with a listing costs one
-//     more: its last page is read again, for it may have shifted.
-//   - An end before the end (quota, interruption, network) keeps everything
-//     found and says why; the saved [State] goes on without asking again for
-//     what it has.
+//     possible number plus concurrency − 1. Resuming a listing needs one more:
+//     its last page is read again, for it may have shifted.
+//   - An end before the end (quota, interruption, network) keeps all results
+//     and the reason; a run resumed from the saved [State] does not fetch
+//     again what it has.
 //
 // # What is not stored
 //
-// The outputs hold public profile data of the people kept, and nobody else.
+// The outputs hold public profile data of the matches, and of nobody else.
 // The state also has the profiles fetched ahead of their turn, and of those
-// filtered, suppressed or failed the login and the reason. The token is in
+// filtered out, suppressed or failed the login and the reason. The token is in
 // none of them.
 package prospect
 
@@ -39,6 +46,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // Limits of a run.
@@ -65,26 +73,26 @@ type Query struct {
 	Type string `json:"type,omitempty"`
 	// StarredSince keeps only those who starred then or later.
 	StarredSince time.Time `json:"starred_since,omitzero"`
-	// Target ends the run at that many people kept; 0 is no target.
+	// Target ends the run after that many matches; 0 is no target.
 	Target int `json:"target,omitempty"`
-	// Limit is the most people listed; 0 is all.
+	// Limit is the most people checked; 0 is all.
 	Limit int `json:"limit,omitempty"`
 	// Purpose and LawfulBasis go into every export.
 	Purpose     string `json:"purpose,omitempty"`
 	LawfulBasis string `json:"lawful_basis,omitempty"`
-	// Countries are those the marketer means to reach, by the names they were
-	// chosen by: at most 60 of at most 80 bytes. They filter nobody, a profile
-	// says no country that could be relied upon; they go where Purpose goes.
+	// Countries are those of the people to be reached, by the names they were
+	// chosen by: at most 60 of at most 80 bytes. They are exported with the
+	// purpose, and filter nobody: profiles have no reliable country.
 	Countries []string `json:"countries,omitempty"`
 }
 
 // cleaned is the query with the texts that go into outputs made harmless; the
 // caller's slice stays as it is.
 func (q Query) cleaned() Query {
-	q.Purpose, q.LawfulBasis = Plain(q.Purpose), Plain(q.LawfulBasis)
+	q.Purpose, q.LawfulBasis = text.Plain(q.Purpose), text.Plain(q.LawfulBasis)
 	var names []string
 	for _, name := range q.Countries {
-		if name = strings.Join(strings.Fields(Plain(name)), " "); name != "" && !slices.Contains(names, name) {
+		if name = strings.Join(strings.Fields(text.Plain(name)), " "); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -92,47 +100,58 @@ func (q Query) cleaned() Query {
 	return q
 }
 
-// Enriches tells whether profiles are fetched.
+// Enriches reports whether profiles are fetched.
 func (q Query) Enriches() bool {
 	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
 }
 
-// ErrQuery: the query cannot be run; nothing was sent.
-var ErrQuery = errors.New("query refused")
+// ErrQuery: the query cannot be run; nothing was sent. The error is a
+// [*QueryError].
+var ErrQuery = errors.New("invalid settings")
 
-func refuse(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrQuery, fmt.Sprintf(format, args...))
+// QueryError says what is wrong with a query.
+type QueryError struct {
+	Problem string // what is wrong and what to do, without a word in front
 }
 
-// Check tells, before anything is spent, what is wrong with the query.
+func (e *QueryError) Error() string { return ErrQuery.Error() + ": " + e.Problem }
+
+func (e *QueryError) Unwrap() error { return ErrQuery }
+
+func refuse(format string, args ...any) error {
+	return &QueryError{fmt.Sprintf(format, args...)}
+}
+
+// Check returns a [*QueryError] if the query cannot be run. It sends nothing.
 func (q Query) Check(hasToken bool) error {
 	switch {
 	case !slices.Contains(codehost.Sources, q.Source):
-		return refuse("%q is no source; use stargazers, forks, watchers or contributors", string(q.Source))
+		return refuse("unknown list %q; use stargazers, forks, watchers or contributors", string(q.Source))
 	case q.Repo.Owner == "" || q.Repo.Name == "":
-		return refuse("no repository; write owner/repository")
+		return refuse("no repository; enter owner/repository")
 	case q.Target < 0:
-		return refuse("a target of %d; give a number from 1 up", q.Target)
+		return refuse("target %d; use a number of 1 or more", q.Target)
 	case q.Limit < 0:
-		return refuse("a limit of %d; give a number from 1 up", q.Limit)
+		return refuse("limit %d; use a number of 1 or more", q.Limit)
 	case q.Type != "" && q.Type != "User" && q.Type != "Organization":
 		return refuse("type %q; use User or Organization", q.Type)
 	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
-		return refuse("times are known for stars only; leave out the date, or list stargazers instead of %s", q.Source)
+		return refuse("only stargazers have dates; leave out the date, or use stargazers instead of %s", q.Source)
 	case q.WithEmail && !hasToken:
-		return refuse("addresses are shown to authenticated requests only, so that this could find nobody; use a token (without any permission), or leave out the filter for addresses")
+		return refuse("GitHub shows email addresses only to requests with a token; " +
+			"use a token (no permissions needed) or remove the email filter")
 	case len(q.Purpose) > maxPurpose || len(q.LawfulBasis) > maxPurpose:
-		return refuse("the purpose is too long; say it in a sentence")
+		return refuse("the purpose is too long; use one short sentence")
 	case len(q.Countries) > maxCountries:
-		return refuse("%d countries; name at most %d, those you do mean to reach", len(q.Countries), maxCountries)
+		return refuse("%d countries; name at most %d", len(q.Countries), maxCountries)
 	case slices.ContainsFunc(q.Countries, func(name string) bool { return len(name) > maxCountry }):
-		return refuse("a country's name is longer than %d bytes; name each by itself", maxCountry)
+		return refuse("a country name is too long; separate countries with commas")
 	}
 	return nil
 }
 
-// sameSearch tells what differs between two queries so that the results of
-// one are no results of the other; empty: nothing.
+// sameSearch returns what differs between two queries so that the results of
+// one are not results of the other; "" if nothing does.
 func (q Query) sameSearch(other Query) string {
 	switch {
 	case q.Source != other.Source:
@@ -141,7 +160,8 @@ func (q Query) sameSearch(other Query) string {
 		return "repository"
 	case q.Enriches() != other.Enriches():
 		return "enrichment"
-	case q.WithEmail != other.WithEmail || q.WithCompany != other.WithCompany || q.WithBlog != other.WithBlog || q.Type != other.Type || !q.StarredSince.Equal(other.StarredSince):
+	case q.WithEmail != other.WithEmail || q.WithCompany != other.WithCompany || q.WithBlog != other.WithBlog ||
+		q.Type != other.Type || !q.StarredSince.Equal(other.StarredSince):
 		return "filters"
 	}
 	return ""
@@ -153,34 +173,29 @@ type Verdict string
 // The four verdicts; Waiting is none yet.
 const (
 	Waiting    Verdict = ""
-	Kept       Verdict = "kept"
+	Matched    Verdict = "kept"
 	Filtered   Verdict = "filtered"
 	Suppressed Verdict = "suppressed"
 	Failed     Verdict = "failed"
 )
 
-// Outcome is one person's end.
+// Outcome is how one person ended.
 type Outcome struct {
-	Number  int    // place in the listing, from 1, duplicates not counted
+	Number  int    // position in the listing, from 1, duplicates not counted
 	Login   string // empty: the host lists an account that is gone
 	Verdict Verdict
-	// Cause is a word: the filter (type, starred-since, with-email,
-	// with-company, with-blog), the suppression (login, address, domain), or
-	// the failure (gone, missing, taken-down, network, time-out, host, other).
-	Cause string
+	Cause   string // the name of one of [Causes]
 	// Detail is the failure in a sentence.
 	Detail string
 	// Again: a resumed run asks for this person again.
-	Again bool
-	// Replayed: from the saved state, no request was made.
-	Replayed bool
-	Record   *Record // of those kept
+	Again  bool
+	Record *Record // of a match
 }
 
 // Counts are the totals of a run.
 type Counts struct {
-	Listed     int `json:"listed"` // people considered; the next four add up to it
-	Kept       int `json:"kept"`
+	Listed     int `json:"listed"` // people checked; the next four add up to it
+	Matches    int `json:"kept"`
 	Filtered   int `json:"filtered"`
 	Suppressed int `json:"suppressed"`
 	Failed     int `json:"failed"`
@@ -195,9 +210,14 @@ type Counts struct {
 	Unreached  int `json:"unreached"`
 }
 
-// Passing is how many failed for a reason that may pass: asking again may help.
-func (c Counts) Passing() int {
-	return c.FailedBy[causeNetwork] + c.FailedBy[causeTimeout] + c.FailedBy[causeHost]
+// Temporary is how many failed with an error that may go away.
+func (c Counts) Temporary() (n int) {
+	for _, cause := range Causes {
+		if cause.Temporary {
+			n += c.FailedBy[cause.Name]
+		}
+	}
+	return n
 }
 
 // Check is an error unless the totals add up.
@@ -208,7 +228,7 @@ func (c Counts) Check() error {
 		}
 		return n
 	}
-	if c.Kept+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
+	if c.Matches+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
 		sum(c.FilteredBy) != c.Filtered || sum(c.SuppressedBy) != c.Suppressed || sum(c.FailedBy) != c.Failed {
 		return fmt.Errorf("the totals do not add up: %+v", c)
 	}
@@ -228,8 +248,8 @@ func (c *Counts) add(v Verdict, cause string, by int) {
 	}
 	c.Listed += by
 	switch v {
-	case Kept:
-		c.Kept += by
+	case Matched:
+		c.Matches += by
 	case Filtered:
 		tally(&c.Filtered, &c.FilteredBy)
 	case Suppressed:

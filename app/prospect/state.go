@@ -11,24 +11,24 @@ import (
 //	format      "prospects-run"
 //	version     1; a reader refuses versions it does not know
 //	saved_at    time
-//	base        address of the API the run asked
+//	base        URL of the API that the run used
 //	query       as in [Query], with purpose, lawful_basis and countries
 //	position    address of the listing page to read next; empty: none
 //	last_read   address of the one read last; going on reads it once more
 //	pages       listing pages read
-//	last_page   pages there are, as far as the host said
+//	last_page   pages there are, as far as the host told
 //	list_end    why the listing ended before its end; empty: it did not
 //	duplicates  people the listing showed again
 //	people      everyone listed so far, in order: login ("" for an account
 //	            that is gone), type, starred_at, page (where listed), and if
-//	            considered verdict (kept, filtered, suppressed, failed),
-//	            cause, detail, again (a failure to be asked again), and for
-//	            those kept the record; waiting people whose profile is there
+//	            checked verdict (kept, filtered, suppressed, failed),
+//	            cause, detail, again (a temporary failure), and for
+//	            matches the record; waiting people whose profile is there
 //	            already have a record, too
 //
 // A reader takes the keys in any order, and refuses one that is there twice.
 //
-// It holds no token. People filtered, suppressed or failed are kept by login
+// It holds no token. People filtered, suppressed or failed are stored by login
 // and reason only.
 //
 // A listing may shift between the end of a run and its going on. Who came in
@@ -39,7 +39,7 @@ import (
 // once more. If more than a page of people left in front, or the order
 // changed (contributors are listed by the number of their contributions),
 // others may be missed, as may happen within a run while it is under way;
-// whoever needs all of them starts afresh.
+// for all of them, start a new run.
 type State struct {
 	Format     string    `json:"format"`
 	Version    int       `json:"version"`
@@ -69,8 +69,8 @@ type Entry struct {
 	Record    *Record   `json:"record,omitempty"`
 }
 
-// Finished tells whether nothing is left to ask for: nobody is to be asked
-// again, and going through the people in order, everybody was considered until
+// Finished reports whether nothing is left to request: nobody failed
+// temporarily, and going through the people in order, everybody was considered until
 // the target or the limit is reached, or the end. Opening such a run sends no
 // request.
 func (s *State) Finished() bool { return s.answers(s.Query) }
@@ -80,15 +80,15 @@ func (s *State) answers(q Query) bool {
 	if slices.ContainsFunc(s.People, func(e Entry) bool { return e.Again }) {
 		return false
 	}
-	kept := 0
+	matches := 0
 	for i, e := range s.People {
 		switch e.Verdict {
 		case Waiting:
 			return false
-		case Kept:
-			kept++
+		case Matched:
+			matches++
 		}
-		if q.Target > 0 && kept >= q.Target || q.Limit > 0 && i+1 >= q.Limit {
+		if q.Target > 0 && matches >= q.Target || q.Limit > 0 && i+1 >= q.Limit {
 			return true
 		}
 	}

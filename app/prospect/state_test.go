@@ -27,7 +27,7 @@ func large(n int) *prospect.State {
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)
 		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", fakehost.Base, i/100+1)
-		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at, Page: page, Verdict: prospect.Kept,
+		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at, Page: page, Verdict: prospect.Matched,
 			Record: &prospect.Record{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon",
 				Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login,
 				Source: "stargazers", SourceRepo: "octo/tool", SourceURL: page, StarredAt: at, FetchedAt: at}})
@@ -181,9 +181,8 @@ func TestSavedRunInAnyOrder(t *testing.T) {
 // What is wrong with a file, and how it is said.
 func TestSavedRunsAreRefused(t *testing.T) {
 	const (
-		broken  = "saved run: not a file of this tool, cut off or changed ("
-		newer   = "saved run: version 7; this tool reads version 1: use a newer one"
-		changed = "; the file was changed: start afresh"
+		broken = "this is not a saved run, or the file is damaged ("
+		newer  = "this run was saved by a newer version (7, this tool reads 1); update this tool"
 	)
 	good := "{" + oneFormat + oneHead + "," + oneQuery + "," + onePeople + "}"
 	change := func(old, with string) string {
@@ -204,8 +203,8 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"comma too many":    {change(`""}]}`, `""},]}`), broken},
 		"no comma":          {change(`},{"login":"b"`, `}{"login":"b"`), broken},
 		"wrong bracket":     {change(`""}]}`, `""}}}`), broken},
-		"another":           {good + good, "saved run: something follows the object; give the file a run was saved to"},
-		"rubbish behind":    {good + "x", "saved run: something follows the object; give the file a run was saved to"},
+		"another":           {good + good, "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
+		"rubbish behind":    {good + "x", "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
 		"unknown":           {change(`"pages":1`, `"pages":1,"colour":"red"`), broken + `"json: unknown field \"colour\""`},
 		"unknown of query":  {change(`"enrich":true`, `"enrich":true,"colour":[]`), broken + `"json: unknown field \"colour\""`},
 		"of a person":       {change(`"login":"b"`, `"login":"b","colour":{}`), broken + `"json: unknown field \"colour\""`},
@@ -214,8 +213,8 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"wrong person":      {change(`{"login":"b","page":""}`, `"b"`), broken},
 		"people an object":  {change(`[{"login":"a"`, `{"x":{"login":"a"`), broken},
 		"people a word":     {"{" + oneFormat + oneHead + `,"people":"all"}`, broken},
-		"twice":             {change(`"pages":1`, `"pages":1,"pages":1`), broken + `"pages is there twice"`},
-		"people twice":      {change(onePeople, onePeople+","+onePeople), broken + `"people is there twice"`},
+		"twice":             {change(`"pages":1`, `"pages":1,"pages":1`), broken + `"pages is repeated"`},
+		"people twice":      {change(onePeople, onePeople+","+onePeople), broken + `"people is repeated"`},
 		"version twice":     {change(`"version":1`, `"version":7,"version":1`), newer},
 		"newer":             {change(`"version":1`, `"version":7`), newer},
 		"newer, more":       {change(`"version":1`, `"version":7,"colour":[{"red":1}]`), newer},
@@ -223,12 +222,12 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"newer, otherwise":  {`{"people":{"a":{"login":"a"},"b":[[]]}` + later, newer},
 		"newer, cut off":    {`{"format":"prospects-run","version":7,"people":[{"log`, newer},
 		"newer, and more":   {`{"format":"prospects-run","version":7}{}`, newer},
-		"other format":      {change("prospects-run", "prospects"), `saved run: format "prospects" version 1; give the file a run was saved to`},
-		"nothing in it":     {"{}", `saved run: format "" version 0; give the file a run was saved to`},
-		"no query":          {"{" + oneFormat + oneHead + "," + onePeople + "}", `saved run: query refused: "" is no source`},
-		"a person twice":    {change(`"login":"b"`, `"login":"A"`), "saved run: person 2 is there twice" + changed},
-		"twice but for \\u": {change(`"login":"b"`, `"login":"a\u200b"`), "saved run: person 2 is there twice" + changed},
-		"a verdict":         {change(`"login":"b"`, `"login":"b","verdict":"won"`), `saved run: person 2: verdict "won"` + changed},
+		"other format":      {change("prospects-run", "prospects"), `this is not a saved run (format "prospects", version 1); choose the .run.json file of a saved run`},
+		"nothing in it":     {"{}", `this is not a saved run (format "", version 0); choose the .run.json file of a saved run`},
+		"no query":          {"{" + oneFormat + oneHead + "," + onePeople + "}", `this saved run is damaged (invalid settings: unknown list ""`},
+		"a person twice":    {change(`"login":"b"`, `"login":"A"`), "this saved run is damaged (person 2 is repeated); start a new run"},
+		"twice but for \\u": {change(`"login":"b"`, `"login":"a\u200b"`), "this saved run is damaged (person 2 is repeated); start a new run"},
+		"a verdict":         {change(`"login":"b"`, `"login":"b","verdict":"won"`), `this saved run is damaged (person 2: verdict "won"); start a new run`},
 	} {
 		if _, err := prospect.ReadState(strings.NewReader(tt.text)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
@@ -265,14 +264,14 @@ func (e *endless) Read(into []byte) (int, error) {
 func TestSavedRunsHaveASize(t *testing.T) {
 	head := "{" + oneFormat + oneHead + "," + oneQuery + `,"people":[`
 	many := head + strings.Repeat(`{"login":"","page":""},`, prospect.MaxPeople+codehost.PageSize) + `{"login":"","page":""}]}`
-	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || err.Error() != "saved run: more people or pages than a listing has; the file was changed: start afresh" {
+	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || err.Error() != "this saved run is damaged (more people or pages than a listing has); start a new run" {
 		t.Error(err)
 	}
 	if testing.Short() {
 		return
 	}
 	e := endless{text: "{}," + strings.Repeat(" ", 1<<20)}
-	if _, err := prospect.ReadState(io.MultiReader(strings.NewReader(head), &e)); err == nil || err.Error() != "saved run: larger than 256 MB" || e.read > 257<<20 {
+	if _, err := prospect.ReadState(io.MultiReader(strings.NewReader(head), &e)); err == nil || err.Error() != "this is not a saved run: it is larger than 256 MB; choose the .run.json file of a saved run" || e.read > 257<<20 {
 		t.Errorf("%v after %d bytes", err, e.read)
 	}
 }

@@ -92,8 +92,8 @@ func TestFinishedRuns(t *testing.T) {
 		before := h.Count().Requests
 		bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
 		again, err := job(t, bare, state.Query, prospect.Options{State: state}).Run(t.Context(), nil)
-		if err != nil || again.Counts.Kept != want.Counts.Kept || h.Count().Requests != before {
-			t.Errorf("%+v: opened again: %v, %d kept, %d requests", query, err, again.Counts.Kept, h.Count().Requests-before)
+		if err != nil || again.Counts.Matches != want.Counts.Matches || h.Count().Requests != before {
+			t.Errorf("%+v: opened again: %v, %d kept, %d requests", query, err, again.Counts.Matches, h.Count().Requests-before)
 		}
 		more := state.Query
 		more.Target, more.Limit = 100, 0
@@ -119,7 +119,7 @@ func TestRunsWithSomebodyToAskAreNotFinished(t *testing.T) {
 			h := &fakehost.Host{People: fakehost.Crowd(130), Latency: latency, Faults: []*fakehost.Fault{&tt.fault}}
 			j := job(t, client(t, h, nil), tt.query, prospect.Options{})
 			report, _ := j.Run(t.Context(), nil)
-			if c := report.Counts; c.Kept < tt.query.Target || c.Listed < tt.query.Limit {
+			if c := report.Counts; c.Matches < tt.query.Target || c.Listed < tt.query.Limit {
 				t.Fatalf("%s: %+v", name, c)
 			}
 			state := saved(t, j)

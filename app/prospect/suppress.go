@@ -31,7 +31,7 @@ const maxSuppression = 32 << 20 // bytes
 // may have an @ in front or be the address of a profile; a domain contains a
 // dot, may have an @ or *. in front and covers what is below it. What follows
 // a # is a comment. Lines that are none of these are an error that names
-// them: a list that is half understood protects nobody.
+// them.
 func ParseSuppression(r io.Reader) (*Suppression, error) {
 	s := &Suppression{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	limited := &io.LimitedReader{R: r, N: maxSuppression + 1}
@@ -56,7 +56,8 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 			more = fmt.Sprintf(" and %d more", len(bad)-5)
 			bad = bad[:5]
 		}
-		return nil, fmt.Errorf("suppression list: not a login, an address or a domain: %s%s; correct them, or put a # in front", strings.Join(bad, ", "), more)
+		return nil, fmt.Errorf("suppression list: not a username, email or domain: %s%s; "+
+			"correct the lines, or start them with # to ignore them", strings.Join(bad, ", "), more)
 	}
 	return s, nil
 }
@@ -141,21 +142,21 @@ func (s *Suppression) Cause(u Record) string {
 		return ""
 	}
 	if s.login(u.Login) {
-		return "login"
+		return suppressedLogin
 	}
 	email := strings.ToLower(u.Email)
 	if s.addresses[email] {
-		return "address"
+		return suppressedEmail
 	}
 	if at := strings.LastIndex(email, "@"); at >= 0 && s.domain(email[at+1:]) {
-		return "domain"
+		return suppressedDomain
 	}
 	blog := strings.ToLower(u.Blog)
 	if !strings.Contains(blog, "://") {
 		blog = "https://" + blog
 	}
 	if site, err := url.Parse(blog); err == nil && s.domain(site.Hostname()) {
-		return "domain"
+		return suppressedDomain
 	}
 	return ""
 }

@@ -43,7 +43,7 @@ func suppressed(t *testing.T, j *prospect.Job, got *collect, removed []prospect.
 	if err := counts.Check(); err != nil {
 		t.Error(err)
 	}
-	if counts.Listed != len(got.outcomes) || counts.Kept != len(got.kept())-len(removed) {
+	if counts.Listed != len(got.outcomes) || counts.Matches != len(got.kept())-len(removed) {
 		t.Errorf("%d outcomes, %d kept, %d of them removed; the counts say %+v", len(got.outcomes), len(got.kept()), len(removed), counts)
 	}
 	if r := j.Report(); !reflect.DeepEqual(r.Counts, counts) {
@@ -111,8 +111,8 @@ func TestLawAfterSuppressing(t *testing.T) {
 							t.Errorf("%s comes back", o.Login)
 						}
 					}
-					if err == nil && query.Target > 0 && report.Counts.Kept != query.Target {
-						t.Errorf("%d of a target of %d", report.Counts.Kept, query.Target)
+					if err == nil && query.Target > 0 && report.Counts.Matches != query.Target {
+						t.Errorf("%d of a target of %d", report.Counts.Matches, query.Target)
 					}
 				})
 			})
@@ -149,7 +149,7 @@ func TestSuppressingWhileItRuns(t *testing.T) {
 					t.Error("the first list is forgotten")
 				}
 				// what is missing of a target is looked for by running again
-				if report, err = j.Run(t.Context(), got.each); err != nil || query.Target > 0 && report.Counts.Kept != query.Target {
+				if report, err = j.Run(t.Context(), got.each); err != nil || query.Target > 0 && report.Counts.Matches != query.Target {
 					t.Errorf("%s, %d: again: %v, %+v", kind, moment, err, report.Counts)
 				}
 				suppressed(t, j, &got, removed)
@@ -199,7 +199,7 @@ func TestSuppressingASavedRun(t *testing.T) {
 	report, err := j.Run(t.Context(), got.each)
 	got.lawful(t, report)
 	suppressed(t, j, &got, nil)
-	if c := report.Counts; err != nil || c.Suppressed != 5 || c.SuppressedBy["address"] != 2 || c.SuppressedBy["domain"] != 2 || c.Kept != 55 || report.Requests != 0 {
+	if c := report.Counts; err != nil || c.Suppressed != 5 || c.SuppressedBy["address"] != 2 || c.SuppressedBy["domain"] != 2 || c.Matches != 55 || report.Requests != 0 {
 		t.Errorf("%v, %+v", err, c)
 	}
 }

@@ -98,7 +98,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
 	ran := func(change func(r *run)) func(x *extraction) {
 		r := newRun(job)
-		r.failed, r.counts = map[int]failure{1: {s, s}}, prospect.Counts{Listed: 3, Kept: 1, Filtered: 1, Failed: 1,
+		r.failed, r.counts = map[int]failure{1: {s, s}}, prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
 			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}
 		r.progress = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
@@ -117,7 +117,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		},
 		"source, a sample": func(x *extraction) { x.access.sample = true },
 		"source, saved": func(x *extraction) {
-			x.source.saved = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Kept, Record: &record}}}
+			x.source.saved = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Matched, Record: &record}}}
 		},
 		"plan": func(x *extraction) {
 			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
@@ -127,7 +127,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		},
 		"run, no answer":   ran(func(r *run) { *r = *newRun(job); r.active = true }),
 		"run":              ran(func(r *run) { r.active = true }),
-		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s, Attempt: s} }),
+		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
 		"run, out of luck": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
 		"run, nobody":      ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
 		"run, done":        done,

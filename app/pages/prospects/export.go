@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/ui"
 )
 
@@ -30,23 +31,23 @@ type exportStep struct {
 type format struct {
 	id, title, note string
 	suffix, media   string
-	open            func(io.Writer, prospect.Query) prospect.Writer
+	open            func(io.Writer, prospect.Query) export.Writer
 }
 
 // formats are all of them. There is none for senders of cold mail, on purpose.
 var formats = []format{
 	{"csv", "CSV", "All columns, with the source of each row. Safe to open in a spreadsheet.",
-		".csv", "text/csv", openCSV(prospect.NoPreset)},
+		".csv", "text/csv", openCSV(export.NoPreset)},
 	{"hubspot", "CSV for HubSpot", "Column names that HubSpot recognises, plus source and purpose.",
-		"-hubspot.csv", "text/csv", openCSV(prospect.HubSpot)},
+		"-hubspot.csv", "text/csv", openCSV(export.HubSpot)},
 	{"salesforce", "CSV for Salesforce", "Column names of the Salesforce lead import. Source and purpose are in Description.",
-		"-salesforce.csv", "text/csv", openCSV(prospect.Salesforce)},
+		"-salesforce.csv", "text/csv", openCSV(export.Salesforce)},
 	{"json", "JSON", "People, query, purpose, counts and quota in one object.",
-		".json", "application/json", func(w io.Writer, q prospect.Query) prospect.Writer { return prospect.NewJSON(w, q) }},
+		".json", "application/json", func(w io.Writer, q prospect.Query) export.Writer { return export.NewJSON(w, q) }},
 }
 
-func openCSV(preset prospect.Preset) func(io.Writer, prospect.Query) prospect.Writer {
-	return func(w io.Writer, q prospect.Query) prospect.Writer { return prospect.NewCSV(w, q, preset) }
+func openCSV(preset export.Preset) func(io.Writer, prospect.Query) export.Writer {
+	return func(w io.Writer, q prospect.Query) export.Writer { return export.NewCSV(w, q, preset) }
 }
 
 // fileName is the name of a file of this run.
@@ -135,7 +136,7 @@ func (b *yieldingBuffer) Write(p []byte) (int, error) {
 func (s *exportStep) exportAbout(app.Context, app.Event) {
 	x := s.page
 	var b bytes.Buffer
-	if err := prospect.About(&b, x.run.current.job.Report()); err != nil {
+	if err := export.About(&b, x.run.current.job.Report()); err != nil {
 		x.says.problem = sentence(err)
 		return
 	}

@@ -1,7 +1,6 @@
 package prospects
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,19 +23,19 @@ func total(r *run) int { return max(r.progress.People, r.counts.Listed) }
 // that is nearer.
 func progressBar(r *run) app.UI {
 	whole := float64(max(total(r), 1))
-	if t := r.progress.Target; t > 0 && r.counts.Kept > 0 {
+	if t := r.progress.Target; t > 0 && r.counts.Matches > 0 {
 		// At this rate the target is reached after so many people.
-		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Kept))
+		whole = min(whole, float64(t)*float64(r.counts.Listed)/float64(r.counts.Matches))
 	}
 	part := func(class string, n int) ui.Part { return ui.Part{Class: class, Share: float64(n) / whole} }
 	c := r.counts
-	return ui.Bar(part("Bar-match", c.Kept), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
+	return ui.Bar(part("Bar-match", c.Matches), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
 }
 
 // numbers are those of the run.
 func numbers(r *run) []ui.Fact {
 	c := r.counts
-	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Kept)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
+	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Matches)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
 	if c.Suppressed > 0 {
 		list = append(list, ui.Fact{Name: "Suppressed", Value: text.Number(c.Suppressed)})
 	}
@@ -167,12 +166,12 @@ func drawFailures(failed map[int]failure) []app.UI {
 
 // endText is how a run ended, in a sentence or two.
 func endText(report prospect.Report, c prospect.Counts) string {
-	checked := text.Count(c.Kept, "match") + " of " + people(c.Listed) + " checked."
-	retryable := c.Passing()
+	checked := text.Count(c.Matches, "match") + " of " + people(c.Listed) + " checked."
+	retryable := c.Temporary()
 	switch {
 	case report.Complete && retryable > 0:
 		return "Complete. " + checked + " " + text.Count(retryable, "profile") + " failed with a temporary error. Retry now or later."
-	case report.Complete && report.Query.Target > 0 && c.Kept >= report.Query.Target:
+	case report.Complete && report.Query.Target > 0 && c.Matches >= report.Query.Target:
 		return "Complete: target reached. " + checked
 	case report.Complete:
 		return "Complete. " + checked
@@ -185,7 +184,7 @@ func endText(report prospect.Report, c prospect.Counts) string {
 
 // countsText is how everybody listed ended.
 func countsText(c prospect.Counts) string {
-	words := fmt.Sprintf("%s checked: %s, %s filtered out, %s suppressed, %s failed.", people(c.Listed), text.Count(c.Kept, "match"),
+	words := fmt.Sprintf("%s checked: %s, %s filtered out, %s suppressed, %s failed.", people(c.Listed), text.Count(c.Matches, "match"),
 		text.Number(c.Filtered), text.Number(c.Suppressed), text.Number(c.Failed))
 	if c.Duplicates > 0 {
 		words += " Duplicates removed: " + text.Number(c.Duplicates) + "."
@@ -200,26 +199,16 @@ func countsText(c prospect.Counts) string {
 func filteredText(c prospect.Counts) string {
 	var causes []string
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		causes = append(causes, filterName(cause)+" "+text.Number(c.FilteredBy[cause]))
+		causes = append(causes, prospect.CauseTitle(cause)+" "+text.Number(c.FilteredBy[cause]))
 	}
 	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
-		causes = append(causes, fmt.Sprintf("suppressed (by %s) %s", cmp.Or(suppressionNames[cause], cause), text.Number(c.SuppressedBy[cause])))
+		causes = append(causes, fmt.Sprintf("suppressed (by %s) %s", prospect.CauseTitle(cause), text.Number(c.SuppressedBy[cause])))
 	}
 	if len(causes) == 0 {
 		return ""
 	}
 	return "Filtered out: " + strings.Join(causes, ", ") + "."
 }
-
-// filterName is a filter in words: a saved run may have one that is not known.
-func filterName(cause string) string { return cmp.Or(filterNames[cause], cause) }
-
-var filterNames = map[string]string{
-	"type": "other account type", "starred-since": "starred before that date", "with-email": "no email",
-	"with-company": "no company", "with-blog": "no website",
-}
-
-var suppressionNames = map[string]string{"login": "username", "address": "email"}
 
 // mostBars is how many companies and locations a picture names.
 const mostBars = 5
@@ -233,7 +222,7 @@ func drawGlance(r *run, q prospect.Query) app.UI {
 	g := &r.glance
 	return app.Div().Class("Glance").Body(
 		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
-		picture("Location", g.Places(mostBars), g.WithPlace, "No profile has a location."),
+		picture("Location", g.Locations(mostBars), g.WithLocation, "No profile has a location."),
 		app.Div().Class("Glance-last").Body(
 			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
@@ -243,9 +232,9 @@ func drawGlance(r *run, q prospect.Query) app.UI {
 
 // outcomes are how everybody checked ended, each filter by itself.
 func outcomes(c prospect.Counts) []prospect.Share {
-	bars := []prospect.Share{{Name: "Matches", Count: c.Kept}}
+	bars := []prospect.Share{{Name: "Matches", Count: c.Matches}}
 	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		bars = append(bars, prospect.Share{Name: text.Capital(filterName(cause)), Count: c.FilteredBy[cause]})
+		bars = append(bars, prospect.Share{Name: text.Capital(prospect.CauseTitle(cause)), Count: c.FilteredBy[cause]})
 	}
 	if c.Suppressed > 0 {
 		bars = append(bars, prospect.Share{Name: "Suppressed", Count: c.Suppressed})

@@ -18,6 +18,7 @@ package prospects
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -242,10 +243,13 @@ func (x *extraction) messageLines() app.UI {
 	return app.Div().Class("Messages").Body(lines...)
 }
 
-// sentence makes a sentence of an error.
+// sentence makes a sentence of an error. Of a problem with the settings it
+// says the problem alone: it stands beside the field.
 func sentence(err error) string {
-	words := strings.TrimPrefix(err.Error(), "codehost: ")
-	words = strings.TrimPrefix(words, prospect.ErrQuery.Error()+": ")
+	words := err.Error()
+	if query, ok := errors.AsType[*prospect.QueryError](err); ok {
+		words = query.Problem
+	}
 	return strings.TrimSuffix(text.Capital(words), ".") + "."
 }
 

@@ -48,7 +48,7 @@ type run struct {
 	found    *found
 	version  int             // of found
 	failed   map[int]failure // by place in the listing: who is gone has no login
-	glance   prospect.Glance
+	glance   prospect.Summary
 	// inFile tells that the visitor has all of this in a file, opened that it
 	// comes from one and was not gone through yet.
 	inFile, opened bool
@@ -134,7 +134,7 @@ func (r *run) take(now time.Time) {
 	for _, o := range news.outcomes {
 		delete(r.failed, o.Number)
 		switch o.Verdict {
-		case prospect.Kept:
+		case prospect.Matched:
 			r.found.add(o.Number, o.Record)
 			r.glance.Add(*o.Record)
 			r.inFile = false
@@ -223,7 +223,7 @@ func (r *run) phase(now time.Time, authenticated bool) phase {
 		return needsToken
 	case r.limited(now):
 		return limited
-	case r.report.Complete && r.counts.Passing() > 0:
+	case r.report.Complete && r.counts.Temporary() > 0:
 		return retryable
 	case r.report.Complete, stop != nil && !stop.Resumable:
 		return finished

@@ -17,7 +17,7 @@ import (
 )
 
 // counted are totals that add up, of three causes each.
-var counted = prospect.Counts{Listed: 1_300, Kept: 1_001, Filtered: 200, Suppressed: 3, Failed: 96, Duplicates: 2, Unreached: 40,
+var counted = prospect.Counts{Listed: 1_300, Matches: 1_001, Filtered: 200, Suppressed: 3, Failed: 96, Duplicates: 2, Unreached: 40,
 	FilteredBy:   map[string]int{"with-email": 150, "starred-since": 49, "unheard-of": 1},
 	SuppressedBy: map[string]int{"login": 2, "domain": 1},
 	FailedBy:     map[string]int{"network": 40, "time-out": 1, "host": 50, "missing": 5},
@@ -34,7 +34,7 @@ func TestTotalsInWords(t *testing.T) {
 		outcomes           string
 	}{
 		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 0}]"},
-		{prospect.Counts{Listed: 1, Kept: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 1}]"},
+		{prospect.Counts{Listed: 1, Matches: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 1}]"},
 		{counted, "1,300 people checked: 1,001 matches, 200 filtered out, 3 suppressed, 96 failed." +
 			" Duplicates removed: 2. Not checked: 40. " + left, left,
 			"[{Matches 1001} {Starred before that date 49} {Unheard-of 1} {No email 150} {Suppressed 3} {Failed 96}]"},
@@ -51,16 +51,8 @@ func TestTotalsInWords(t *testing.T) {
 	}
 }
 
-func TestEveryFilterHasAName(t *testing.T) {
-	for _, cause := range []string{"type", "starred-since", "with-email", "with-company", "with-blog"} {
-		if filterNames[cause] == "" {
-			t.Errorf("%s has none", cause)
-		}
-	}
-}
-
 func TestEndText(t *testing.T) {
-	some := prospect.Counts{Listed: 40, Kept: 1, Failed: 2, FailedBy: map[string]int{"missing": 1, "gone": 1}}
+	some := prospect.Counts{Listed: 40, Matches: 1, Failed: 2, FailedBy: map[string]int{"missing": 1, "gone": 1}}
 	for _, c := range []struct {
 		report prospect.Report
 		counts prospect.Counts
@@ -95,7 +87,7 @@ func TestProgressBar(t *testing.T) {
 		{"the target is reached", 10_000, 50, 50, 150, 0, 0, "25.00% 75.00% 0.00%"},
 	} {
 		r := &run{progress: prospect.Progress{People: c.people, Target: c.target}, counts: prospect.Counts{
-			Listed: c.kept + c.filtered + c.suppressed + c.lost, Kept: c.kept, Filtered: c.filtered, Suppressed: c.suppressed, Failed: c.lost}}
+			Listed: c.kept + c.filtered + c.suppressed + c.lost, Matches: c.kept, Filtered: c.filtered, Suppressed: c.suppressed, Failed: c.lost}}
 		if got := strings.Join(widths(t, progressBar(r)), " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -109,7 +101,7 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 		for _, target := range []int{0, 1, 7, 50, 1_000} {
 			for listed := 0; listed < 300; listed += 29 {
 				for kept := 0; kept <= listed; kept += 1 + listed/5 {
-					r := &run{progress: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Kept: kept, Filtered: listed - kept}}
+					r := &run{progress: prospect.Progress{People: people, Target: target}, counts: prospect.Counts{Listed: listed, Matches: kept, Filtered: listed - kept}}
 					sum := 0.0
 					for i, w := range widths(t, progressBar(r)) {
 						n, err := strconv.ParseFloat(strings.TrimSuffix(w, "%"), 64)
@@ -167,7 +159,7 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run.current
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Kept != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {

@@ -131,7 +131,7 @@ func savedText(s *prospect.State) string {
 		if e.Verdict != prospect.Waiting && !e.Again {
 			checked++
 		}
-		if e.Verdict == prospect.Kept {
+		if e.Verdict == prospect.Matched {
 			matches++
 		}
 	}

@@ -118,7 +118,7 @@ func (x *extraction) summaries() (s [len(stepNames)]string) {
 	if r := x.run.current; r != nil {
 		s[atPurpose] = purposeText(q)
 		if x.here != atRun {
-			s[atRun] = text.Count(r.counts.Kept, "match")
+			s[atRun] = text.Count(r.counts.Matches, "match")
 		}
 	}
 	s[atExport] = x.export.downloaded

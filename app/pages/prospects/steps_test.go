@@ -2,7 +2,6 @@ package prospects
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -14,11 +13,9 @@ func TestSentence(t *testing.T) {
 		err  error
 		want string
 	}{
-		{errors.New("codehost: no such host"), "No such host."},
-		{fmt.Errorf("%w: a target of -3; give a number from 1 up", prospect.ErrQuery), "A target of -3; give a number from 1 up."},
+		{&prospect.QueryError{Problem: "a target of -3; give a number from 1 up"}, "A target of -3; give a number from 1 up."},
 		{errors.New("That was all."), "That was all."},
 		{errors.New(`"é" is no repository`), `"é" is no repository.`},
-		{fmt.Errorf("listing: %w: no", prospect.ErrQuery), "Listing: " + prospect.ErrQuery.Error() + ": no."}, // only what is in front is ours to drop
 	} {
 		if got := sentence(c.err); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -7,12 +7,12 @@
 // listing page by page, and [Client.User]. Both may be called from many
 // goroutines; the client keeps the host's rules for all of them together.
 //
-// # Rules kept
+// # Limits
 //
 //   - The primary quota: once the host has said that nothing is left, no
 //     request leaves before the reset. What is in flight is subtracted from
 //     what is left, so that ten requests at once do not overdraw one.
-//   - The secondary limits: Retry-After is kept; without it the wait is 60 s,
+//   - The secondary limits: the client waits as Retry-After says; without it the wait is 60 s,
 //     doubled each time. No request leaves while a penalty lasts.
 //   - 900 points a minute (a GET costs one). A request counts from its start
 //     until a minute after its end, so that no 60 seconds at the host ever
@@ -30,7 +30,7 @@
 // # Errors
 //
 // Every error is an [*Error] (or one of the two limits above) that says what
-// was attempted, with what, what the host said and what to do next. Branch with
+// was attempted, why it failed, and what to do next. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //
 // Sources: GitHub's REST documentation and changelog as of November 2026.
@@ -38,14 +38,16 @@
 package codehost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"marketingskills/app/text"
 )
 
 // DefaultBase is the address of the API when none is configured.
@@ -55,9 +57,9 @@ const DefaultBase = "https://api.github.com"
 // "Pagination".
 const (
 	DefaultPointsPerMinute = 900              // secondary limit, one point per GET
-	DefaultTimeout         = 30 * time.Second // one request, answer included
-	DefaultPatience        = 2 * time.Minute  // longest wait taken without being asked
-	DefaultRetries         = 4                // after the first try
+	defaultTimeout         = 30 * time.Second // one request, answer included
+	defaultPatience        = 2 * time.Minute  // longest wait that is simply taken
+	mostRetries            = 4                // after the first try
 	PageSize               = 100              // most entries on a listing page
 	MaxPages               = 400              // where listings stop: 40,000 people
 	maxInFlight            = 100              // secondary limit on concurrency
@@ -72,7 +74,7 @@ const (
 // must leave the Authorization header behind when the host changes, and must
 // say in Response.Request where the answer came from: an answer of another host
 // is refused, and the links on a page are read against its address. Such a hop
-// is not paced, counted or told as a request; the host may count it.
+// is not paced, counted or noticed as a request; the host may count it.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
@@ -105,7 +107,7 @@ func NewToken(secret string) Token {
 	return Token{func() string { return secret }}
 }
 
-// Present tells whether there is a token at all.
+// Present reports whether there is a token.
 func (t Token) Present() bool { return t.reveal != nil }
 
 func (t Token) String() string {
@@ -145,16 +147,12 @@ type Config struct {
 	// Timeout bounds one request, from its start to the last byte of its
 	// answer; 0 is 30 s. It runs on the system's clock.
 	Timeout time.Duration
-	// Retries is how often a request is tried again after a 5xx, a dropped
-	// connection or a time-out; 0 is 4, negative is never.
-	Retries int
 	// Patience is the longest wait for a quota or a penalty that is simply
 	// taken; 0 is two minutes, negative is none. A longer wait is an error
 	// at once, before anything is sent.
 	Patience time.Duration
-	// Clock and Rand (a number from 0 up to 1, for jitter) are for tests.
+	// Clock is the system's if nil.
 	Clock Clock
-	Rand  func() float64
 }
 
 // Client asks one host. Its methods may be called from many goroutines.
@@ -164,10 +162,8 @@ type Client struct {
 	doer     Doer
 	agent    string
 	timeout  time.Duration
-	retries  int
 	patience time.Duration
 	clock    Clock
-	random   func() float64
 	gate     gate
 }
 
@@ -185,42 +181,31 @@ func New(c Config) (*Client, error) {
 	}
 	client := &Client{
 		base: base, token: c.Token, doer: c.Doer,
-		agent:    orElse(c.UserAgent, "marketingskills-prospects"),
-		timeout:  orElse(c.Timeout, DefaultTimeout),
-		retries:  max(orElse(c.Retries, DefaultRetries), 0),
-		patience: max(orElse(c.Patience, DefaultPatience), 0),
-		clock:    c.Clock, random: c.Rand,
+		agent:    cmp.Or(c.UserAgent, "marketingskills-prospects"),
+		timeout:  cmp.Or(c.Timeout, defaultTimeout),
+		patience: max(cmp.Or(c.Patience, defaultPatience), 0),
+		clock:    c.Clock,
 	}
 	if client.clock == nil {
 		client.clock = systemClock{}
 	}
-	if client.random == nil {
-		client.random = rand.Float64
-	}
-	client.gate.points = max(orElse(c.PointsPerMinute, DefaultPointsPerMinute), 0)
+	client.gate.points = max(cmp.Or(c.PointsPerMinute, DefaultPointsPerMinute), 0)
 	client.gate.changed = make(chan struct{})
 	return client, nil
 }
 
-func orElse[T comparable](value, otherwise T) T {
-	var zero T
-	if value == zero {
-		return otherwise
-	}
-	return value
-}
-
-func parseBase(text string) (*url.URL, error) {
-	text = orElse(strings.TrimRight(strings.TrimSpace(text), "/"), DefaultBase)
-	base, err := url.Parse(text)
+func parseBase(given string) (*url.URL, error) {
+	base, err := url.Parse(cmp.Or(strings.TrimRight(strings.TrimSpace(given), "/"), DefaultBase))
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		return nil, fmt.Errorf("codehost: %q is no address of an API; it looks like %s or https://code.example.com/api/v3", clean(text), DefaultBase)
+		return nil, fmt.Errorf("%q is not the URL of an API; use a URL such as %s or https://code.example.com/api/v3",
+			text.Line(given, longestMessage), DefaultBase)
 	}
 	if base.User != nil {
-		return nil, errors.New("codehost: the address of the API carries a user name or password; give the token separately")
+		return nil, errors.New("the URL of the API contains a user name or password; give the token separately")
 	}
 	if base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("codehost: the address of the API ends with its path; leave out what follows ? or # in %q", clean(text))
+		return nil, fmt.Errorf("the URL of the API has a query or fragment; leave out what follows ? or # in %q",
+			text.Line(given, longestMessage))
 	}
 	return base, nil
 }
@@ -228,11 +213,11 @@ func parseBase(text string) (*url.URL, error) {
 func checkToken(token Token, base *url.URL) error {
 	secret := token.secret()
 	if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return errors.New("codehost: the token contains a space, a line break or a letter that no token has; copy it again")
+		return errors.New("the token contains a space, a line break or another character that tokens do not have; copy it again")
 	}
 	local := base.Hostname() == "localhost" || base.Hostname() == "::1" || strings.HasPrefix(base.Hostname(), "127.")
 	if secret != "" && base.Scheme == "http" && !local {
-		return fmt.Errorf("codehost: a token is not sent over plain http; use https://%s", base.Host)
+		return fmt.Errorf("a token is not sent over plain http; use https://%s", base.Host)
 	}
 	return nil
 }
@@ -246,16 +231,9 @@ func (c *Client) HasToken() bool { return c.token.Present() }
 // PointsPerMinute is the pace kept; 0 is none.
 func (c *Client) PointsPerMinute() int { return c.gate.points }
 
-// String names the host and whether there is a token, never the token.
-func (c *Client) String() string {
-	return "client of " + c.base.Host + " with " + c.token.String()
-}
-
 // Notice tells what a client does on behalf of a context: see [WithNotices].
 type Notice struct {
 	Kind NoticeKind
-	// Attempt is what is being attempted, in words.
-	Attempt string
 	// Until is when a wait ends; Why is its cause in words.
 	Until time.Time
 	Why   string

@@ -1,11 +1,14 @@
 package codehost
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
-	"unicode"
+
+	"marketingskills/app/text"
 )
 
 // Kinds of failure, for errors.Is.
@@ -13,54 +16,140 @@ var (
 	// ErrRestricted: the repository is there, but its list of stars or
 	// watchers is shown to its admins and collaborators only (since July
 	// 2026). Forks and contributors are still open.
-	ErrRestricted = errors.New("listing restricted to the repository's admins and collaborators")
-	ErrNotFound   = errors.New("missing, or not public")
-	ErrBadToken   = errors.New("token refused")
-	ErrSAML       = errors.New("token not authorised for the organisation's single sign-on")
-	ErrForbidden  = errors.New("forbidden")
-	ErrGone       = errors.New("retired by the host")
+	ErrRestricted = errors.New("GitHub shows this list only to the repository's admins and collaborators")
+	ErrNotFound   = errors.New("not found or private")
+	ErrBadToken   = errors.New("GitHub rejected the token")
+	ErrSAML       = errors.New("the token is not authorised for the organisation's single sign-on")
+	ErrForbidden  = errors.New("access denied")
+	ErrGone       = errors.New("no longer supported by GitHub")
 	ErrTakenDown  = errors.New("taken down for legal reasons")
-	// ErrListEnd: the host lists no further than 400 pages.
-	ErrListEnd = errors.New("end of what the host lists")
-	// ErrLoop: the pages of a listing lead in a circle.
-	ErrLoop = errors.New("paging runs in a circle")
-	// ErrForeignHost: a link or a redirect led to another host; it was not
+	// ErrListEnd: a listing has no further pages although there are more
+	// people.
+	ErrListEnd = errors.New("GitHub lists at most 40,000 people")
+	// ErrLoop: a listing names a page as the next that was read before.
+	ErrLoop = errors.New("the pages of the list repeat")
+	// ErrForeignHost: a link or a redirect led to another server; it was not
 	// followed.
-	ErrForeignHost = errors.New("led to another host")
+	ErrForeignHost = errors.New("redirected to another server")
 	ErrRedirects   = errors.New("too many redirects")
-	ErrTooLarge    = errors.New("answer too large")
-	ErrMalformed   = errors.New("answer not understood")
-	ErrServer      = errors.New("the host failed")
+	ErrTooLarge    = errors.New("response too large")
+	ErrMalformed   = errors.New("unexpected response")
+	ErrServer      = errors.New("GitHub server error")
 	ErrNetwork     = errors.New("no connection")
-	ErrTimeout     = errors.New("no answer in time")
-	ErrRequest     = errors.New("request refused")
+	ErrTimeout     = errors.New("timed out")
+	ErrRequest     = errors.New("invalid request")
 	// ErrInterrupted: the caller ended it; errors.Is also finds the context's
 	// own error.
 	ErrInterrupted = errors.New("interrupted")
 )
 
-// Error is one failed attempt, told completely.
+// refused makes an error of a response whose status is not a success. The
+// lists of stars and watchers need a second look: see explain.
+func (c *Client) refused(attempt string, ans *answer) *Error {
+	kind, next := ErrRequest, "this tool sent something that GitHub does not understand; report it"
+	switch {
+	case ans.status == http.StatusUnauthorized && c.HasToken():
+		kind, next = ErrBadToken, "it is wrong, expired or revoked; create a new token (no permissions needed) and try again"
+	case ans.status == http.StatusUnauthorized:
+		kind, next = ErrForbidden, "use a token (no permissions needed)"
+	case ans.status == http.StatusForbidden && needsSingleSignOn(ans):
+		kind, next = ErrSAML, "authorise it in the settings of the token, or use a token of somebody outside the organisation"
+	case ans.status == http.StatusForbidden && strings.Contains(ans.message, "too large to list"):
+		kind, next = ErrForbidden, "GitHub does not list contributors of very large repositories; use forks instead"
+	case ans.status == http.StatusForbidden:
+		kind, next = ErrForbidden, "check the permissions of the token; public data needs none"
+	case ans.status == http.StatusNotFound:
+		kind, next = ErrNotFound, "check the spelling; a private repository needs a token with access"
+	case ans.status == http.StatusGone:
+		kind, next = ErrGone, "update this tool and try again"
+	case ans.status == http.StatusUnavailableForLegalReasons:
+		kind, next = ErrTakenDown, "this content is not available; skip it"
+	case ans.status >= 500:
+		kind, next = ErrServer, "try again later; GitHub's status page may say more"
+	}
+	return c.fail(kind, attempt, ans.status, ans.message, next)
+}
+
+func needsSingleSignOn(ans *answer) bool {
+	return ans.header.Get("X-GitHub-SSO") != "" || strings.Contains(ans.message, "SAML")
+}
+
+func (c *Client) foreign(attempt string, status int, location string) error {
+	return c.fail(ErrForeignHost, attempt, status, location,
+		"not followed, so that the token stays with "+c.base.Host+"; if the server has moved, set its new URL")
+}
+
+func (c *Client) interrupted(ctx context.Context, attempt string) error {
+	e := c.fail(ErrInterrupted, attempt, 0, "", "results so far are kept; resume to continue")
+	e.cause = ctx.Err()
+	return e
+}
+
+// broken tells a time-out from a lost connection.
+func (c *Client) broken(ctx context.Context, attempt string, err error) error {
+	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+		return c.fail(ErrTimeout, attempt, 0, "no complete response within "+c.timeout.String(), "try again later")
+	}
+	return c.fail(ErrNetwork, attempt, 0, err.Error(), "check the connection to "+c.base.Host+" and try again")
+}
+
+// malformed is a response that is not what the API documents.
+func (c *Client) malformed(attempt string, status int, why string) error {
+	return c.fail(ErrMalformed, attempt, status, why, c.checkBase())
+}
+
+// checkBase is what to do when something else than the API seems to answer.
+func (c *Client) checkBase() string { return "check that " + c.Base() + " is the URL of the API" }
+
+// longestMessage is how much of a text from outside an error repeats, in bytes.
+const longestMessage = 200
+
+// fail makes an Error; text from outside is cleaned of the token.
+func (c *Client) fail(kind error, attempt string, status int, message string, next string) *Error {
+	return &Error{Kind: kind, Attempt: attempt, Status: status, Message: c.clean(message), Next: next,
+		tokenMissing: !c.HasToken() && (kind == ErrForbidden || kind == ErrNotFound || kind == ErrRestricted)}
+}
+
+// clean makes a text from outside fit for a message.
+func (c *Client) clean(s string) string {
+	if secret := c.token.secret(); secret != "" {
+		s = strings.ReplaceAll(s, secret, "[token]")
+	}
+	return text.Line(s, longestMessage)
+}
+
+// Error is one failed attempt.
 type Error struct {
 	Kind    error  // one of the kinds above
 	Attempt string // what was attempted: "list the forks of o/r, page 3"
-	With    string // with what: "with a token", "without a token"
-	Status  int    // HTTP status, 0 when there was no answer
-	Said    string // what the host said, cleaned, at most 200 characters
+	Status  int    // HTTP status, 0 when there was no response
+	Message string // the host's own words, cleaned, at most 200 bytes
 	Next    string // what to do next
-	cause   error
+
+	tokenMissing bool // there was no token, and one might have helped
+	cause        error
 }
 
+// Error is one line: "could not list the forks of octo/none without a token:
+// not found or private (404); check the spelling; …".
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %v", e.Attempt, e.With, e.Kind)
-	if e.Status != 0 {
-		fmt.Fprintf(&b, " (%d", e.Status)
-		if e.Said != "" {
-			fmt.Fprintf(&b, ": %s", e.Said)
-		}
-		b.WriteByte(')')
-	} else if e.Said != "" {
-		fmt.Fprintf(&b, " (%s)", e.Said)
+	b.WriteString("could not " + e.Attempt)
+	if e.tokenMissing {
+		b.WriteString(" without a token")
+	}
+	fmt.Fprintf(&b, ": %v", e.Kind)
+	message := e.Message
+	if e.Kind == ErrNotFound {
+		message = "" // the host only says so again
+	}
+	switch {
+	case e.Status != 0 && message != "":
+		fmt.Fprintf(&b, " (%d: %s)", e.Status, message)
+	case e.Status != 0:
+		fmt.Fprintf(&b, " (%d)", e.Status)
+	case message != "":
+		fmt.Fprintf(&b, " (%s)", message)
 	}
 	if e.Next != "" {
 		b.WriteString("; " + e.Next)
@@ -76,13 +165,13 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.cause}
 }
 
-// Transient tells whether the same request may well succeed later: the
+// Transient reports whether the same request may well succeed later: the
 // network, a time-out or the host itself failed.
 func Transient(err error) bool {
 	return errors.Is(err, ErrNetwork) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrServer)
 }
 
-// QuotaError: the hour's quota is used up until Reset.
+// QuotaError: the quota is used up until Reset.
 type QuotaError struct {
 	Attempt       string
 	Limit         int       // requests an hour, 0 if the host did not say
@@ -91,35 +180,52 @@ type QuotaError struct {
 }
 
 func (e *QuotaError) Error() string {
-	quota := "the quota"
-	if e.Limit > 0 {
-		quota = fmt.Sprintf("the quota of %d requests an hour", e.Limit)
-	}
-	next := "go on after that"
+	next := "resume after that"
 	if !e.Authenticated {
-		next += ", or use a token: 5,000 an hour instead of 60"
+		next += ", or use a token: 5,000 requests an hour instead of 60"
 	}
-	return fmt.Sprintf("%s: %s is used up until %s; %s", e.Attempt, quota, e.Reset.UTC().Format(time.RFC3339), next)
+	return fmt.Sprintf("could not %s: %s; %s", e.Attempt, e.limit(), next)
+}
+
+func (e *QuotaError) limit() string {
+	quota := "the API quota"
+	if e.Limit > 0 {
+		quota = fmt.Sprintf("the API quota of %s requests an hour", text.Number(e.Limit))
+	}
+	return fmt.Sprintf("%s is used up; it resets at %s", quota, clock(e.Reset))
 }
 
 // PenaltyError: the host asked for a pause (a secondary limit) until Until.
 type PenaltyError struct {
 	Attempt string
 	Until   time.Time // by this machine's clock
-	Said    string
-	Times   int // how often in a row the host asked
+	Message string    // the host's own words
 }
 
 func (e *PenaltyError) Error() string {
-	said := ""
-	if e.Said != "" {
-		said = " (" + e.Said + ")"
-	}
-	return fmt.Sprintf("%s: the host asked for a pause until %s%s; go on after that, more slowly", e.Attempt, e.Until.UTC().Format(time.RFC3339), said)
+	return fmt.Sprintf("could not %s: %s; resume after that", e.Attempt, e.limit())
 }
 
-// RetryAt tells when a limit ends, if err is one.
-func RetryAt(err error) (time.Time, bool) {
+func (e *PenaltyError) limit() string {
+	message := ""
+	if e.Message != "" {
+		message = " (" + e.Message + ")"
+	}
+	return fmt.Sprintf("GitHub asked for a pause until %s%s", clock(e.Until), message)
+}
+
+// limitError is either of the two: an error when a wait for it is too long, and
+// else the reason of the wait.
+type limitError interface {
+	error
+	limit() string
+}
+
+// clock is a time of day where the reader is. Limits last a day at most.
+func clock(t time.Time) string { return t.Local().Format("15:04 on 2 January") }
+
+// RetryAt returns when a limit ends; ok is false if err is not a limit.
+func RetryAt(err error) (at time.Time, ok bool) {
 	if q, ok := errors.AsType[*QuotaError](err); ok {
 		return q.Reset, true
 	}
@@ -127,43 +233,4 @@ func RetryAt(err error) (time.Time, bool) {
 		return p.Until, true
 	}
 	return time.Time{}, false
-}
-
-// fail makes an Error; text from outside is cleaned of the token.
-func (c *Client) fail(kind error, attempt string, status int, said string, next string) *Error {
-	with := "without a token"
-	if c.token.Present() {
-		with = "with a token"
-	}
-	return &Error{Kind: kind, Attempt: attempt, With: with, Status: status, Said: c.clean(said), Next: next}
-}
-
-func (c *Client) clean(s string) string {
-	if secret := c.token.secret(); secret != "" {
-		s = strings.ReplaceAll(s, secret, "[token]")
-	}
-	return clean(s)
-}
-
-// clean makes text from outside fit for a message: one line, no control
-// characters (terminal escapes included), none that turn the direction of
-// writing, at most 200 characters.
-func clean(s string) string {
-	var b strings.Builder
-	count := 0
-	for _, r := range s {
-		if count == 200 {
-			b.WriteRune('…')
-			break
-		}
-		switch {
-		case r == '\n' || r == '\t' || r == '\r' || r == '\u2028' || r == '\u2029':
-			r = ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			continue
-		}
-		b.WriteRune(r)
-		count++
-	}
-	return strings.TrimSpace(b.String())
 }

@@ -34,11 +34,11 @@ type gate struct {
 	quota     Quota
 	announced time.Time // its reset in the host's words
 	since     time.Time // when that was first heard
-	heard     bool      // an answer told about the quota, or that there is none
+	heard     bool      // a response named the quota, or that there is none
 	exhausted time.Time
 	penalty   time.Time // no request before
-	said      string
-	streak    int // penalties in a row
+	message   string    // of the penalty, in the host's words
+	streak    int       // penalties in a row
 }
 
 const (
@@ -128,7 +128,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 	g := &c.gate
 	ticket := g.join(free)
 	defer g.depart(ticket)
-	var told time.Time
+	var noticed time.Time
 	for {
 		if err := ctx.Err(); err != nil {
 			return c.interrupted(ctx, attempt)
@@ -144,19 +144,19 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			g.mu.Unlock()
 			return nil
 		}
-		changed, limit, said, streak := g.changed, g.quota.Limit, g.said, g.streak
+		changed, limit, message := g.changed, g.quota.Limit, g.message
 		g.mu.Unlock()
 		if !h.until.IsZero() {
-			var err error = &PenaltyError{Attempt: attempt, Until: h.until, Said: said, Times: streak}
+			var err limitError = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
 			if h.quota {
 				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
 			}
 			if h.wait > c.patience {
 				return err
 			}
-			if !h.until.Equal(told) {
-				told = h.until
-				notify(ctx, Notice{Kind: NoticeWaiting, Attempt: attempt, Until: h.until, Why: err.Error()})
+			if !h.until.Equal(noticed) {
+				noticed = h.until
+				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.limit()})
 			}
 		}
 		var timer <-chan time.Time
@@ -275,7 +275,7 @@ func (c *Client) local(epoch int, h http.Header) time.Time {
 
 // punish notes a limit the host answered with. began is when the request
 // left: answers to requests sent before a penalty do not lengthen it twice.
-func (c *Client) punish(began time.Time, h http.Header, said string) {
+func (c *Client) punish(began time.Time, h http.Header, message string) {
 	now := c.clock.Now()
 	g := &c.gate
 	g.mu.Lock()
@@ -299,7 +299,7 @@ func (c *Client) punish(began time.Time, h http.Header, said string) {
 	if until := now.Add(min(wait, mostPenalty)); until.After(g.penalty) {
 		g.penalty = until
 	}
-	g.said = said
+	g.message = message
 }
 
 // forgive ends a row of penalties once a request sent after them succeeded.

@@ -3,10 +3,8 @@ package codehost
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -92,7 +90,7 @@ func (c *Client) ListFrom(repo Repo, source Source, position string, pages int) 
 	l := c.List(repo, source)
 	target, err := l.place(position)
 	if err == nil && (pages < 0 || pages > MaxPages) {
-		err = fmt.Errorf("the saved place in the listing is after %d pages, and there are %d at most; start afresh", pages, MaxPages)
+		err = fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", pages, MaxPages)
 	}
 	if err != nil {
 		return nil, err
@@ -105,8 +103,10 @@ func (c *Client) ListFrom(repo Repo, source Source, position string, pages int) 
 func (l *Lister) place(address string) (*url.URL, error) {
 	c := l.c
 	target, ok := c.sameHost(c.base, address)
-	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") || !strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
-		return nil, fmt.Errorf("the saved place in the listing, %q, is no page of the %s on %s; start afresh", c.clean(address), l.source, c.base.Host)
+	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
+		!strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
+		return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
+			c.clean(address), l.source, c.base.Host)
 	}
 	return target, nil
 }
@@ -168,14 +168,14 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 	}
 	switch {
 	case ans.status == http.StatusUnprocessableEntity && l.number > 0:
-		l.stop = l.c.fail(ErrListEnd, attempt, ans.status, ans.said,
-			fmt.Sprintf("the host lists %d pages of %d at most; nobody after them can be had", MaxPages, PageSize))
+		l.stop = l.c.fail(ErrListEnd, attempt, ans.status, ans.message,
+			fmt.Sprintf("GitHub lists %d pages of %d people at most; the people after them are not available", MaxPages, PageSize))
 		l.next = nil
 		return Page{}, l.stop
 	case ans.status == http.StatusNoContent: // a repository without commits
 		ans.body = []byte("[]")
 	case ans.status != http.StatusOK:
-		err := l.c.refused(attempt, ans)
+		var err error = l.c.refused(attempt, ans)
 		if l.source.guarded() {
 			err = l.c.explain(ctx, l.repo, l.source, attempt, err)
 		}
@@ -183,7 +183,7 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 	}
 	people, err := parsePeople(ans.body, l.source)
 	if err != nil {
-		return Page{}, l.c.fail(ErrMalformed, attempt, ans.status, err.Error(), l.c.checkBase())
+		return Page{}, l.c.malformed(attempt, ans.status, err.Error())
 	}
 	if len(people) == 0 && (l.number == 0 || l.again) && l.source.guarded() {
 		if err := l.c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
@@ -220,31 +220,9 @@ func (l *Lister) advance(ans *answer, page *Page) {
 	case !ok:
 		l.stop = l.c.foreign(l.attempt(), 0, given)
 	case l.seen[target.String()] || l.number > MaxPages:
-		l.stop = l.c.fail(ErrLoop, l.attempt(), 0, given, "what was read until here is kept; report it to the host's support")
+		l.stop = l.c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
 	default:
 		l.next = target
-	}
-}
-
-// All walks the whole listing, page by page as they are needed. An error ends
-// it.
-func (l *Lister) All(ctx context.Context) iter.Seq2[Person, error] {
-	return func(yield func(Person, error) bool) {
-		for {
-			page, err := l.Next(ctx)
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			if err != nil {
-				yield(Person{}, err)
-				return
-			}
-			for _, p := range page.People {
-				if !yield(p, nil) {
-					return
-				}
-			}
-		}
 	}
 }
 

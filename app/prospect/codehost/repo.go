@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"marketingskills/app/text"
 )
 
 // Repo names a repository.
@@ -22,14 +24,14 @@ func (r Repo) String() string {
 func (r Repo) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText reads what MarshalText writes, and nothing more liberal.
-func (r *Repo) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
+func (r *Repo) UnmarshalText(from []byte) error {
+	if len(from) == 0 {
 		*r = Repo{}
 		return nil
 	}
-	owner, name, ok := strings.Cut(string(text), "/")
+	owner, name, ok := strings.Cut(string(from), "/")
 	if !ok || !validOwner(owner) || !validName(name) {
-		return fmt.Errorf("%q is no owner/repository", clean(string(text)))
+		return fmt.Errorf("%q is not owner/repository", text.Line(string(from), longestMessage))
 	}
 	*r = Repo{owner, name}
 	return nil
@@ -44,8 +46,8 @@ func (r Repo) path() string {
 // path below the repository, a query or .git, and the forms git itself
 // takes. Addresses of hosts other than github.com are understood when they
 // are named in hosts. What is refused is refused with a suggestion.
-func ParseRepo(text string, hosts ...string) (Repo, error) {
-	given := strings.TrimSpace(text)
+func ParseRepo(given string, hosts ...string) (Repo, error) {
+	given = strings.TrimSpace(given)
 	rest, _, _ := strings.Cut(given, "#")
 	rest, _, _ = strings.Cut(rest, "?")
 	host := ""
@@ -53,11 +55,11 @@ func ParseRepo(text string, hosts ...string) (Repo, error) {
 		switch strings.ToLower(scheme) {
 		case "http", "https", "ssh", "git", "git+ssh", "git+https":
 		default:
-			return Repo{}, refuse(given, "is no address of a repository")
+			return Repo{}, refuse(given, "is not the URL of a repository")
 		}
 		host, rest, _ = strings.Cut(after, "/")
 		if host == "" {
-			return Repo{}, refuse(given, "names no host")
+			return Repo{}, refuse(given, "contains no server name")
 		}
 	} else if before, after, ok := strings.Cut(rest, ":"); ok && strings.Contains(before, "@") && !strings.Contains(before, "/") {
 		host, rest = before, after // git@host:owner/name
@@ -67,7 +69,7 @@ func ParseRepo(text string, hosts ...string) (Repo, error) {
 		host, rest = rest, ""
 	}
 	if host != "" && !knownHost(host, hosts) {
-		return Repo{}, refuse(given, "is on another host than this one asks")
+		return Repo{}, refuse(given, "is on a different server")
 	}
 	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '/' })
 	if len(parts) > 2 && parts[0] == "repos" && strings.HasPrefix(bareHost(host), "api.") {
@@ -75,22 +77,23 @@ func ParseRepo(text string, hosts ...string) (Repo, error) {
 	}
 	switch len(parts) {
 	case 0:
-		return Repo{}, refuse(given, "names no repository")
+		return Repo{}, refuse(given, "contains no repository name")
 	case 1:
 		if !validOwner(parts[0]) {
-			return Repo{}, refuse(given, "names no repository")
+			return Repo{}, refuse(given, "contains no repository name")
 		}
-		return Repo{}, fmt.Errorf("%q is an account, not a repository; write %s/<repository>, the way it stands in the address of the repository's page", parts[0], parts[0])
+		return Repo{}, fmt.Errorf("%q is an account, not a repository; enter %s/<repository>", parts[0], parts[0])
 	}
 	owner, name := parts[0], strings.TrimSuffix(parts[1], ".git")
 	if !validOwner(owner) || !validName(name) {
-		return Repo{}, refuse(given, "is no repository's name")
+		return Repo{}, refuse(given, "is not a repository name")
 	}
 	return Repo{owner, name}, nil
 }
 
 func refuse(given, why string) error {
-	return fmt.Errorf("%q %s; write owner/repository or paste its address, for example https://github.com/owner/repository", clean(given), why)
+	return fmt.Errorf("%q %s; enter owner/repository or a URL such as https://github.com/owner/repository",
+		text.Line(given, longestMessage), why)
 }
 
 func bareHost(host string) string {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	maxRedirects = 5
-	maxPenalties = 5        // per request, then it fails
-	maxListBody  = 16 << 20 // bytes; a full page of forks has about 0.6 MB
-	maxUserBody  = 1 << 20
-	firstBackoff = 500 * time.Millisecond
-	mostBackoff  = 30 * time.Second
-	mediaJSON    = "application/vnd.github+json"
-	mediaStars   = "application/vnd.github.star+json"
+	maxRedirects  = 5
+	maxPenalties  = 5        // per request, then it fails
+	maxListBody   = 16 << 20 // bytes; a full page of forks has about 0.6 MB
+	maxObjectBody = 1 << 20
+	firstBackoff  = 500 * time.Millisecond
+	mostBackoff   = 30 * time.Second
+	mediaJSON     = "application/vnd.github+json"
+	mediaStars    = "application/vnd.github.star+json"
 )
 
 // request is one thing to ask.
@@ -35,12 +35,12 @@ type request struct {
 
 // answer is a complete answer of the host, any status.
 type answer struct {
-	status int
-	header http.Header
-	body   []byte
-	url    *url.URL  // where it came from, redirects followed
-	said   string    // the message of an error
-	began  time.Time // when the request left
+	status  int
+	header  http.Header
+	body    []byte
+	url     *url.URL  // where it came from, redirects followed
+	message string    // of an error, in the host's words
+	began   time.Time // when the request left
 }
 
 func (c *Client) at(path string, query string) *url.URL {
@@ -62,7 +62,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 		if err := c.enter(ctx, r.attempt, r.free); err != nil {
 			return nil, err
 		}
-		notify(ctx, Notice{Kind: NoticeSent, Attempt: r.attempt})
+		notify(ctx, Notice{Kind: NoticeSent})
 		ans, err := c.once(ctx, r)
 		switch {
 		case ctx.Err() != nil && err != nil:
@@ -76,7 +76,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 			err = c.refused(r.attempt, ans)
 			fallthrough
 		case err != nil:
-			if tries++; !Transient(err) || tries > c.retries {
+			if tries++; !Transient(err) || tries > mostRetries {
 				return nil, err
 			}
 			if err := c.pause(ctx, r.attempt, tries, ans, err); err != nil {
@@ -86,7 +86,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 		}
 		if location := ans.header.Get("Location"); ans.status/100 == 3 && ans.status != http.StatusNotModified {
 			if redirects++; redirects > maxRedirects {
-				return nil, c.fail(ErrRedirects, r.attempt, ans.status, location, "report it to the host's support; nothing more was asked")
+				return nil, c.fail(ErrRedirects, r.attempt, ans.status, location, "report it to GitHub support")
 			}
 			target, ok := c.sameHost(r.target, location)
 			if !ok || location == "" {
@@ -99,17 +99,6 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 	}
 }
 
-func (c *Client) foreign(attempt string, status int, location string) error {
-	return c.fail(ErrForeignHost, attempt, status, location,
-		"not followed, so that the token stays with "+c.base.Host+"; if the host has moved, configure its new address")
-}
-
-func (c *Client) interrupted(ctx context.Context, attempt string) error {
-	e := c.fail(ErrInterrupted, attempt, 0, "", "what was found is kept; start again to go on")
-	e.cause = ctx.Err()
-	return e
-}
-
 // once sends the request and reads the whole answer, within the deadline.
 // What the answer says about limits is known to the gate before the request
 // counts as ended.
@@ -119,7 +108,7 @@ func (c *Client) once(outer context.Context, r request) (*answer, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.target.String(), nil)
 	if err != nil {
-		return nil, c.fail(ErrRequest, r.attempt, 0, err.Error(), "report it: the address could not be built")
+		return nil, c.fail(ErrRequest, r.attempt, 0, err.Error(), "report it")
 	}
 	req.Header.Set("Accept", r.accept)
 	req.Header.Set("X-GitHub-Api-Version", apiVersion)
@@ -147,17 +136,17 @@ func (c *Client) once(outer context.Context, r request) (*answer, error) {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, r.limit+1))
 	ans := &answer{status: resp.StatusCode, header: resp.Header, body: body, url: from, began: began}
 	if ans.status >= 300 {
-		ans.said = message(body)
+		ans.message = message(body)
 	}
 	if limited(ans) {
-		c.punish(began, resp.Header, c.clean(ans.said))
+		c.punish(began, resp.Header, c.clean(ans.message))
 		return ans, nil
 	}
 	if (err != nil || ctx.Err() != nil) && ans.status < 300 {
 		return nil, c.broken(ctx, r.attempt, cmp.Or(err, ctx.Err()))
 	}
 	if int64(len(body)) > r.limit {
-		return nil, c.fail(ErrTooLarge, r.attempt, ans.status, "", "it was cut off; try again later, and report it if it stays so")
+		return nil, c.fail(ErrTooLarge, r.attempt, ans.status, "", "try again later; if it happens again, report it")
 	}
 	if ans.status < 500 {
 		c.forgive(began)
@@ -165,25 +154,17 @@ func (c *Client) once(outer context.Context, r request) (*answer, error) {
 	return ans, nil
 }
 
-// broken tells a time-out from a lost connection.
-func (c *Client) broken(ctx context.Context, attempt string, err error) error {
-	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
-		return c.fail(ErrTimeout, attempt, 0, "no complete answer within "+c.timeout.String(), "try again later")
-	}
-	return c.fail(ErrNetwork, attempt, 0, err.Error(), "check the connection to "+c.base.Host+" and try again")
-}
-
 // pause waits before another try: half a second doubled each time, at most
 // 30 s, between half of it and all of it by chance.
 func (c *Client) pause(ctx context.Context, attempt string, tries int, ans *answer, why error) error {
 	d := min(firstBackoff<<min(tries-1, 10), mostBackoff)
-	d = d/2 + time.Duration(float64(d/2)*c.random())
+	d = d/2 + rand.N(d/2)
 	if ans != nil {
-		if asked, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
-			d = max(d, min(asked, c.patience))
+		if wait, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
+			d = max(d, min(wait, c.patience))
 		}
 	}
-	notify(ctx, Notice{Kind: NoticeRetrying, Attempt: attempt, Until: c.clock.Now().Add(d), Why: why.Error()})
+	notify(ctx, Notice{Kind: NoticeRetrying, Until: c.clock.Now().Add(d), Why: why.Error()})
 	select {
 	case <-ctx.Done():
 		return c.interrupted(ctx, attempt)
@@ -204,8 +185,8 @@ func limited(ans *answer) bool {
 	if ans.header.Get("Retry-After") != "" || strings.TrimSpace(ans.header.Get("X-RateLimit-Remaining")) == "0" {
 		return true
 	}
-	said := strings.ToLower(ans.said)
-	return strings.Contains(said, "rate limit") || strings.Contains(said, "abuse detection")
+	message := strings.ToLower(ans.message)
+	return strings.Contains(message, "rate limit") || strings.Contains(message, "abuse detection")
 }
 
 // currentLimit is the limit in force, as an error.
@@ -216,7 +197,7 @@ func (c *Client) currentLimit(attempt string, ans *answer) error {
 	if g.exhausted.After(now) && !g.penalty.After(now) {
 		return &QuotaError{Attempt: attempt, Limit: g.quota.Limit, Reset: g.exhausted, Authenticated: c.HasToken()}
 	}
-	return &PenaltyError{Attempt: attempt, Until: g.penalty, Said: c.clean(ans.said), Times: g.streak}
+	return &PenaltyError{Attempt: attempt, Until: g.penalty, Message: c.clean(ans.message)}
 }
 
 // message is the text of an error answer.
@@ -228,12 +209,18 @@ func message(body []byte) string {
 	return ""
 }
 
-func (c *Client) decode(attempt string, ans *answer, into any) error {
-	if err := json.Unmarshal(ans.body, into); err != nil {
-		return c.fail(ErrMalformed, attempt, ans.status, err.Error(), c.checkBase())
+// getObject fetches the JSON object of an account, a repository or the quota.
+func (c *Client) getObject(ctx context.Context, r request, into any) (*answer, error) {
+	r.accept, r.limit = mediaJSON, maxObjectBody
+	ans, err := c.get(ctx, r)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	if ans.status != http.StatusOK {
+		return nil, c.refused(r.attempt, ans)
+	}
+	if err := json.Unmarshal(ans.body, into); err != nil {
+		return nil, c.malformed(r.attempt, ans.status, err.Error())
+	}
+	return ans, nil
 }
-
-// checkBase is what to do when something else than the API seems to answer.
-func (c *Client) checkBase() string { return "check that " + c.Base() + " is the address of the API" }

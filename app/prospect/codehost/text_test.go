@@ -23,10 +23,10 @@ func TestRepositoriesAreReadLiberally(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"acme": "acme/<repository>", "https://github.com/acme": "acme/<repository>", "https://gitlab.com/o/r": "another host",
-		"": "names no repository", "https://github.com": "names no repository", "github.com": "names no repository", "o/..": "owner/repository", "o o/r": "owner/repository",
-		"../r": "another host", "o/r\x1b[2J": "owner/repository", "ftp://github.com/o/r": "no address", "ö/r": "owner/repository",
-		"https://github.com.evil.example/o/r": "another host", "https://evil.example/github.com/o/r": "another host",
+		"acme": "acme/<repository>", "https://github.com/acme": "acme/<repository>", "https://gitlab.com/o/r": "a different server",
+		"": "contains no repository name", "https://github.com": "contains no repository name", "github.com": "contains no repository name", "o/..": "owner/repository", "o o/r": "owner/repository",
+		"../r": "a different server", "o/r\x1b[2J": "owner/repository", "ftp://github.com/o/r": "not the URL", "ö/r": "owner/repository",
+		"https://github.com.evil.example/o/r": "a different server", "https://evil.example/github.com/o/r": "a different server",
 	} {
 		_, err := codehost.ParseRepo(text)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {

@@ -2,12 +2,13 @@ package codehost
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"marketingskills/app/text"
 )
 
 // User is an account's public profile, as far as an extraction needs it.
@@ -32,11 +33,14 @@ type User struct {
 // User fetches a profile: one request. The login is percent-encoded
 // (dependabot[bot] is one). A deleted account is [ErrNotFound].
 func (c *Client) User(ctx context.Context, login string) (User, error) {
-	attempt := "fetch the profile of " + clean(login)
+	attempt := "fetch the profile of " + text.Line(login, longestMessage)
 	if !ValidLogin(login) {
-		return User{}, c.fail(ErrRequest, attempt, 0, "", "that is no login: letters, digits and hyphens, at most 100")
+		return User{}, c.fail(ErrRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
 	}
 	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind == ErrNotFound {
+		e.Next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
+	}
 	if err == nil && !ValidLogin(u.Login) {
 		u.Login = login
 	}
@@ -48,18 +52,18 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 // host does not know is [ErrBadToken], one of an app, which may list and
 // fetch all the same, [ErrForbidden].
 func (c *Client) Self(ctx context.Context) (User, error) {
-	const attempt = "find out whose the token is"
+	const attempt = "check the token"
 	if !c.HasToken() {
-		return User{}, c.fail(ErrRequest, attempt, 0, "", "give a token first; one without any permission will do")
+		return User{}, c.fail(ErrRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
 	}
 	u, err := c.account(ctx, attempt, "/user")
 	if err == nil && !ValidLogin(u.Login) {
-		return User{}, c.fail(ErrMalformed, attempt, http.StatusOK, "", c.checkBase())
+		return User{}, c.malformed(attempt, http.StatusOK, "")
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		switch e.Kind {
 		case ErrForbidden:
-			e.Next = "it belongs to an app rather than to a person, perhaps; what is public it can read all the same"
+			e.Next = "it may belong to an app, not to a person; it can still fetch public data"
 		case ErrNotFound:
 			e.Next = c.checkBase()
 		}
@@ -69,21 +73,12 @@ func (c *Client) Self(ctx context.Context) (User, error) {
 
 // account fetches a profile; whether the login is one is for the caller.
 func (c *Client) account(ctx context.Context, attempt, path string) (User, error) {
-	ans, err := c.get(ctx, request{attempt: attempt, target: c.at(path, ""), accept: mediaJSON, limit: maxUserBody})
-	if err != nil {
-		return User{}, err
-	}
-	if ans.status != http.StatusOK {
-		return User{}, c.refused(attempt, ans)
-	}
 	var u User
-	if err := c.decode(attempt, ans, &u); err != nil {
-		return User{}, err
+	_, err := c.getObject(ctx, request{attempt: attempt, target: c.at(path, "")}, &u)
+	if err == nil && u.Login == "" {
+		err = c.malformed(attempt, http.StatusOK, "")
 	}
-	if u.Login == "" {
-		return User{}, c.fail(ErrMalformed, attempt, ans.status, "", c.checkBase())
-	}
-	return u, nil
+	return u, err
 }
 
 // ValidLogin tells whether a text can be a login: printable, without a slash
@@ -94,15 +89,13 @@ func ValidLogin(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`/\?#%@:<>"`, r) })
 }
 
-// Repository is what the host says about a repository.
-type Repository struct {
-	FullName string `json:"full_name"` // after a renaming, the new name
-	Stars    int    `json:"stargazers_count"`
-	Watchers int    `json:"subscribers_count"` // watchers_count means stars
-	Forks    int    `json:"forks_count"`
+// repository is what the host says about a repository.
+type repository struct {
+	Stars    int `json:"stargazers_count"`
+	Watchers int `json:"subscribers_count"` // watchers_count means stars
 }
 
-func (r Repository) count(source Source) int {
+func (r repository) count(source Source) int {
 	switch source {
 	case Stargazers:
 		return r.Stars
@@ -112,49 +105,36 @@ func (r Repository) count(source Source) int {
 	return 0
 }
 
-// Repository fetches a repository's own object: one request.
-func (c *Client) Repository(ctx context.Context, repo Repo) (Repository, error) {
-	attempt := "look at " + repo.String()
-	ans, err := c.get(ctx, request{attempt: attempt, target: c.at(repo.path(), ""), accept: mediaJSON, limit: maxUserBody})
-	if err != nil {
-		return Repository{}, err
-	}
-	if ans.status != http.StatusOK {
-		return Repository{}, c.refused(attempt, ans)
-	}
-	var r Repository
-	return r, c.decode(attempt, ans, &r)
+// repository fetches a repository's own object: one request.
+func (c *Client) repository(ctx context.Context, repo Repo) (repository, error) {
+	var r repository
+	_, err := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &r)
+	return r, err
 }
 
 // RateLimit asks for the primary quota; that costs nothing of it, and is
 // possible while it is used up. A host without a quota answers with
 // Quota.Known false.
 func (c *Client) RateLimit(ctx context.Context) (Quota, error) {
-	const attempt = "look up the quota"
-	ans, err := c.get(ctx, request{attempt: attempt, target: c.at("/rate_limit", ""), accept: mediaJSON, limit: maxUserBody, free: true})
-	if err != nil {
-		return Quota{}, err
-	}
-	if ans.status == http.StatusNotFound { // rate limiting is off
-		return Quota{}, nil
-	}
-	if ans.status != http.StatusOK {
-		return Quota{}, c.refused(attempt, ans)
-	}
+	const attempt = "fetch the API quota"
+	type counts struct{ Limit, Remaining, Reset int }
 	var body struct {
-		Resources struct{ Core json.RawMessage }
-		Rate      json.RawMessage // gone since API version 2026-03-10
+		Resources struct{ Core *counts }
+		Rate      *counts // gone since API version 2026-03-10
 	}
-	if err := c.decode(attempt, ans, &body); err != nil {
+	ans, err := c.getObject(ctx, request{attempt: attempt, target: c.at("/rate_limit", ""), free: true}, &body)
+	switch {
+	case errors.Is(err, ErrNotFound): // rate limiting is off
+		return Quota{}, nil
+	case err != nil:
 		return Quota{}, err
 	}
-	raw := body.Resources.Core
-	if len(raw) == 0 {
-		raw = body.Rate
+	core := body.Resources.Core
+	if core == nil {
+		core = body.Rate
 	}
-	var core struct{ Limit, Remaining, Reset int }
-	if err := json.Unmarshal(raw, &core); err != nil || core.Limit < 0 || core.Remaining < 0 || core.Reset <= 0 {
-		return Quota{}, c.fail(ErrMalformed, attempt, ans.status, "", c.checkBase())
+	if core == nil || core.Limit < 0 || core.Remaining < 0 || core.Reset <= 0 {
+		return Quota{}, c.malformed(attempt, ans.status, "")
 	}
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

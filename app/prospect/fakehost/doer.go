@@ -1,19 +1,24 @@
 package fakehost
 
 import (
-	"errors"
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Do answers a request in this process, as http.Client would over a wire: a
-// dropped connection is an error, an answer streams, the end of the request's
-// context ends it. Requests to hosts other than that of [Base] are counted,
-// and refused.
+// dropped connection is an error, and the end of the request's context ends
+// it. A request is counted before Do returns, also one that is given up.
+// Requests to hosts other than [Base] are counted, and refused.
 func (h *Host) Do(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
 	if r.URL.Host != strings.TrimPrefix(Base, "https://") {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -23,68 +28,54 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 		}
 		return nil, fmt.Errorf("dial %s: no such host", r.URL.Host)
 	}
-	server := r.Clone(r.Context())
-	server.Host = r.URL.Host
-	body, writer := io.Pipe()
-	w := &responseWriter{header: http.Header{}, body: writer, ready: make(chan struct{})}
-	failed := make(chan error, 1)
-	go func() {
-		defer func() {
-			// the server's own way to drop a connection
-			if p := recover(); p != nil {
-				err := fmt.Errorf("read %s: %w: connection reset, sent %q", r.URL.Host, io.ErrUnexpectedEOF, r.Header.Get("Authorization"))
-				failed <- err
-				writer.CloseWithError(err)
-				return
-			}
-			w.WriteHeader(http.StatusOK)
-			writer.CloseWithError(r.Context().Err()) // nil: a proper end
-		}()
-		h.ServeHTTP(w, server)
-	}()
-	select {
-	case <-w.ready:
-	case err := <-failed:
+	rep := h.arrive(r)
+	err := h.wait(r.Context())
+	if err == nil && rep.drop {
+		err = fmt.Errorf("read %s: %w: connection reset, sent %q", r.URL.Host, io.ErrUnexpectedEOF, r.Header.Get("Authorization"))
+	}
+	if err != nil {
+		h.depart(rep)
 		return nil, err
-	case <-r.Context().Done():
-		body.CloseWithError(r.Context().Err())
-		return nil, r.Context().Err()
 	}
-	return &http.Response{StatusCode: w.status, Status: http.StatusText(w.status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: w.sent, Body: &contextBody{body, r}, ContentLength: -1, Request: r}, nil
-}
-
-type contextBody struct {
-	*io.PipeReader
-	r *http.Request
-}
-
-func (b *contextBody) Read(p []byte) (int, error) {
-	n, err := b.PipeReader.Read(p)
-	if errors.Is(err, io.ErrClosedPipe) && b.r.Context().Err() != nil {
-		err = b.r.Context().Err()
+	encoded := rep.encode()
+	var body io.Reader = bytes.NewReader(encoded)
+	switch {
+	case rep.half:
+		body = io.MultiReader(bytes.NewReader(encoded[:len(encoded)/2]), readFunc(func([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }))
+	case rep.hang:
+		body = io.MultiReader(body, readFunc(func([]byte) (int, error) {
+			<-r.Context().Done()
+			return 0, r.Context().Err()
+		}))
 	}
-	return n, err
+	return &http.Response{StatusCode: rep.status, Status: http.StatusText(rep.status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: rep.headers(h.now()), Body: &responseBody{body, sync.OnceFunc(func() { h.depart(rep) })}, ContentLength: -1, Request: r}, nil
 }
 
-type responseWriter struct {
-	header, sent http.Header
-	body         *io.PipeWriter
-	once         sync.Once
-	status       int
-	ready        chan struct{}
+// wait lets the latency pass.
+func (h *Host) wait(ctx context.Context) error {
+	if h.Latency <= 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(h.Latency):
+		return nil
+	}
 }
 
-func (w *responseWriter) Header() http.Header { return w.header }
+type readFunc func([]byte) (int, error)
 
-func (w *responseWriter) WriteHeader(status int) {
-	w.once.Do(func() {
-		w.status, w.sent = status, w.header.Clone()
-		close(w.ready)
-	})
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// responseBody tells the host when the client is done with a response.
+type responseBody struct {
+	io.Reader
+	done func()
 }
 
-func (w *responseWriter) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	return w.body.Write(p)
+func (b *responseBody) Close() error {
+	b.done()
+	return nil
 }

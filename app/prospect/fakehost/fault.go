@@ -1,6 +1,7 @@
 package fakehost
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -53,7 +54,7 @@ func (h *Host) fault(r *http.Request, n int) *Fault {
 }
 
 func (f *Fault) apply(rep reply, now time.Time) reply {
-	wait := orElse(f.Wait, 30*time.Second)
+	wait := cmp.Or(f.Wait, 30*time.Second)
 	switch f.Kind {
 	case Answer:
 		return refusal(f.Status, http.StatusText(f.Status))

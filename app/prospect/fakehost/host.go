@@ -1,16 +1,21 @@
-// Package fakehost is a code host for tests: it behaves like GitHub's REST
-// API as far as an extraction can tell, its limits and its faults included,
-// and it counts what a client must not do. It is an http.Handler for use over
-// real HTTP (httptest, browser tests) and a Doer for use in one process, where
-// time may be that of testing/synctest.
+// Package fakehost is a code host in memory: it behaves like GitHub's REST API
+// as far as an extraction can tell, its limits and its faults included, and it
+// counts what a client must not do. It is an http.Handler for use over real
+// HTTP (httptest, browser tests) and a Doer for use in one process, where time
+// may be that of testing/synctest.
 //
-// Fill in a [Host], then ask it; after the first request only its methods may
-// be used.
+// It is for tests only. Package sample, which the browser runs, has a host of
+// its own: over this one, the program is 82 KB larger (14 KB with brotli).
+//
+// Fill in a [Host], then send it requests; after the first one only its
+// methods may be used.
 package fakehost
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -28,7 +33,7 @@ const Base = "https://api.codehost.test"
 // Restriction is how the host refuses lists of stars and watchers.
 type Restriction int
 
-// The four forms of the restriction of July 2026.
+// The forms of the restriction of July 2026.
 const (
 	Open Restriction = iota
 	RestrictedUnauthorized
@@ -81,16 +86,15 @@ type announcement struct {
 
 // Count is what a host has seen.
 type Count struct {
-	Requests    int            // all of them, the quota look-up included
-	Listing     int            // pages asked for
-	Profiles    int            // profiles asked for
-	InPenalty   int            // requests while a limit the client knew of lasted
-	OverPace    int            // requests above the secondary limit
-	Foreign     int            // requests to other hosts
-	Leaks       int            // of them, with the token
-	MostAtOnce  int            // requests in flight
-	ByPath      map[string]int // requests by path and query
-	LastArrival time.Time
+	Requests   int            // all of them, the quota look-up included
+	Listing    int            // pages asked for
+	Profiles   int            // profiles asked for
+	InPenalty  int            // requests while a limit the client knew of lasted
+	OverPace   int            // requests above the secondary limit
+	Foreign    int            // requests to other hosts
+	Leaks      int            // of them, with the token
+	MostAtOnce int            // requests in flight
+	ByPath     map[string]int // requests by path and query
 }
 
 // Count is what the host has seen so far.
@@ -110,14 +114,6 @@ func (h *Host) now() time.Time {
 		return h.Now()
 	}
 	return time.Now()
-}
-
-func orElse[T comparable](v, otherwise T) T {
-	var zero T
-	if v == zero {
-		return otherwise
-	}
-	return v
 }
 
 // reply is an answer decided on arrival and sent after the latency.
@@ -141,7 +137,8 @@ func refusal(status int, message string) reply {
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
-	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
+	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, "+
+		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
 	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
 		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
 		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
@@ -151,49 +148,49 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	rep := h.arrive(r)
 	defer h.depart(rep)
-	if h.Latency > 0 {
-		select {
-		case <-time.After(h.Latency):
-		case <-r.Context().Done():
-			return
-		}
+	if h.wait(r.Context()) != nil {
+		return
 	}
 	if rep.drop {
 		panic(http.ErrAbortHandler)
 	}
-	for k, v := range rep.header {
-		header.Set(k, v)
-	}
-	body := rep.raw
-	if body == nil && rep.status != http.StatusNoContent {
-		body, _ = json.Marshal(rep.body)
-	}
-	header.Set("Content-Type", "application/json; charset=utf-8")
-	header.Set("Date", h.now().UTC().Format(http.TimeFormat))
+	maps.Copy(header, rep.headers(h.now()))
+	body := rep.encode()
 	w.WriteHeader(rep.status)
 	if rep.half {
-		w.Write(body[:len(body)/2])
-		flush(w)
-		panic(http.ErrAbortHandler)
+		body = body[:len(body)/2]
 	}
 	w.Write(body)
-	for rep.hang {
-		flush(w)
-		select {
-		case <-r.Context().Done():
-			return
-		case <-time.After(time.Second):
-			if _, err := w.Write([]byte(" ")); err != nil {
-				return
-			}
-		}
+	if !rep.half && !rep.hang {
+		return
 	}
-}
-
-func flush(w http.ResponseWriter) {
 	if f, ok := w.(http.Flusher); ok {
 		f.Flush()
 	}
+	if rep.half {
+		panic(http.ErrAbortHandler)
+	}
+	<-r.Context().Done()
+}
+
+// headers are those of a reply, at the host's time.
+func (rep reply) headers(now time.Time) http.Header {
+	h := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Date": {now.UTC().Format(http.TimeFormat)}}
+	for name, value := range rep.header {
+		h.Set(name, value)
+	}
+	return h
+}
+
+func (rep reply) encode() []byte {
+	if rep.raw != nil || rep.status == http.StatusNoContent {
+		return rep.raw
+	}
+	body, err := json.Marshal(rep.body)
+	if err != nil {
+		panic(err) // maps of texts and numbers
+	}
+	return body
 }
 
 // depart notes when a client can know of a limit.
@@ -215,7 +212,6 @@ func (h *Host) arrive(r *http.Request) reply {
 	now := h.now()
 	free := r.URL.Path == "/rate_limit"
 	h.count.Requests++
-	h.count.LastArrival = now
 	if h.served == nil {
 		h.served = map[string]int{}
 	}
@@ -229,17 +225,17 @@ func (h *Host) arrive(r *http.Request) reply {
 	}
 	known := false
 	if auth := r.Header.Get("Authorization"); auth != "" {
-		if known = auth == "Bearer "+orElse(h.Token, Token); !known {
+		if known = auth == "Bearer "+cmp.Or(h.Token, Token); !known {
 			return refusal(http.StatusUnauthorized, "Bad credentials")
 		}
 	}
 	if h.resetAt.IsZero() || !now.Before(h.resetAt) {
-		h.used, h.resetAt = 0, now.Add(orElse(h.Window, time.Hour)).Truncate(time.Second)
+		h.used, h.resetAt = 0, now.Add(cmp.Or(h.Window, time.Hour)).Truncate(time.Second)
 	}
 	if rep, over := h.overPace(now); over {
 		return rep
 	}
-	quota := orElse(h.Quota, map[bool]int{true: 5000, false: 60}[known])
+	quota := cmp.Or(h.Quota, map[bool]int{true: 5000, false: 60}[known])
 	if !free && !h.Unlimited {
 		if h.used >= quota {
 			rep := refusal(http.StatusForbidden, "API rate limit exceeded for user ID 1.")
@@ -290,17 +286,16 @@ func (h *Host) overPace(now time.Time) (reply, bool) {
 
 // url is the address of this host as the client sees it.
 func (h *Host) url(r *http.Request, format string, args ...any) string {
-	scheme := orElse(r.URL.Scheme, "http")
-	return scheme + "://" + r.Host + fmt.Sprintf(format, args...)
+	return cmp.Or(r.URL.Scheme, "http") + "://" + cmp.Or(r.Host, r.URL.Host) + fmt.Sprintf(format, args...)
 }
 
 func (h *Host) repo() (owner, name string) {
-	return orElse(h.Owner, "octo"), orElse(h.Name, "tool")
+	return cmp.Or(h.Owner, "octo"), cmp.Or(h.Name, "tool")
 }
 
 // answer is the faultless answer.
 func (h *Host) answer(r *http.Request, known bool, quota int) reply {
-	path := r.URL.Path
+	path := strings.ToLower(r.URL.Path)
 	owner, name := h.repo()
 	switch {
 	case path == "/rate_limit":
@@ -311,35 +306,36 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 			return refusal(http.StatusUnauthorized, "Requires authentication")
 		}
 		owner := h.Self
-		owner.Login = orElse(owner.Login, "token-owner")
+		owner.Login = cmp.Or(owner.Login, "token-owner")
 		return owner.profile(known)
 	case strings.HasPrefix(path, "/users/"):
 		h.count.Profiles++
 		return h.profile(strings.TrimPrefix(path, "/users/"), known)
-	case h.OldName != "" && strings.HasPrefix(path, "/repos/"+owner+"/"+h.OldName):
-		rest := strings.TrimPrefix(path, "/repos/"+owner+"/"+h.OldName)
+	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/"+owner+"/"+h.OldName)):
+		rest := path[len("/repos/"+owner+"/"+h.OldName):]
 		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
 		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
 	}
-	rest, ok := strings.CutPrefix(path, "/repos/"+owner+"/"+name)
+	rest, ok := strings.CutPrefix(path+"/", strings.ToLower("/repos/"+owner+"/"+name+"/"))
 	if !ok {
-		rest, ok = strings.CutPrefix(path, "/repositories/1")
+		rest, ok = strings.CutPrefix(path+"/", "/repositories/1/")
 	}
 	if !ok || h.Missing {
 		return refusal(http.StatusNotFound, "Not Found")
 	}
 	if h.SAML {
-		rep := refusal(http.StatusForbidden, "Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.")
+		rep := refusal(http.StatusForbidden, "Resource protected by organization SAML enforcement. "+
+			"You must grant your Personal Access token access to this organization.")
 		rep.header = map[string]string{"X-GitHub-SSO": "required; url=https://codehost.test/sso"}
 		return rep
 	}
-	switch strings.TrimPrefix(rest, "/") {
+	switch rest = strings.TrimSuffix(rest, "/"); rest {
 	case "":
 		return reply{status: 200, body: map[string]any{"id": 1, "full_name": owner + "/" + name, "stargazers_count": len(h.People),
 			"watchers_count": len(h.People), "subscribers_count": len(h.People), "forks_count": len(h.People)}}
 	case "stargazers", "subscribers", "forks", "contributors":
 		h.count.Listing++
-		return h.list(r, strings.TrimPrefix(rest, "/"))
+		return h.list(r, rest)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
 }

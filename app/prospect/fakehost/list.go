@@ -1,6 +1,7 @@
 package fakehost
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -25,10 +26,10 @@ func (h *Host) list(r *http.Request, kind string) reply {
 	}
 	query := r.URL.Query()
 	size, _ := strconv.Atoi(query.Get("per_page"))
-	size = min(max(orElse(size, 30), 1), 100)
+	size = min(max(cmp.Or(size, 30), 1), 100)
 	page, _ := strconv.Atoi(query.Get("page"))
 	page = max(page, 1)
-	limit := orElse(h.PageLimit, 400)
+	limit := cmp.Or(h.PageLimit, 400)
 	if page > limit {
 		return refusal(http.StatusUnprocessableEntity, "In order to keep the API fast for everyone, pagination is limited for this resource.")
 	}
@@ -69,7 +70,7 @@ func (h *Host) link(r *http.Request, kind string, page, size int, more bool, las
 	case more && h.LoopingLink && page == 2:
 		links = append(links, fmt.Sprintf(`<%s>; rel="next"`, h.url(r, "%s?per_page=%d&page=%d", base, size, 2)))
 	case more:
-		links = append(links, at(page+1, "next"), at(min(last, orElse(h.PageLimit, 400)), "last"))
+		links = append(links, at(page+1, "next"), at(min(last, cmp.Or(h.PageLimit, 400)), "last"))
 	}
 	if page > 1 {
 		links = append(links, at(1, "first"))

@@ -1,6 +1,7 @@
 package fakehost
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -76,7 +77,7 @@ func (a Account) simple() map[string]any {
 	if a.Gone {
 		return nil
 	}
-	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": orElse(a.Type, "User"),
+	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": cmp.Or(a.Type, "User"),
 		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
 }
 
@@ -117,14 +118,15 @@ func (a Account) profile(known bool) reply {
 	if !known {
 		a.Email = ""
 	}
-	for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email, "location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
+	for key, value := range map[string]string{"name": a.Name, "company": a.Company, "email": a.Email,
+		"location": a.Location, "bio": a.Bio, "twitter_username": a.Twitter} {
 		body[key] = nil
 		if value != "" {
 			body[key] = value
 		}
 	}
 	body["blog"] = a.Blog
-	body["public_repos"], body["public_gists"], body["followers"], body["following"] = 3, 0, 12, 4
-	body["created_at"], body["updated_at"] = "2015-04-01T10:00:00Z", "2026-01-01T10:00:00Z"
+	body["public_repos"], body["followers"] = 3, 12
+	body["created_at"] = "2015-04-01T10:00:00Z"
 	return reply{status: 200, body: body}
 }

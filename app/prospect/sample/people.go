@@ -18,9 +18,12 @@ const (
 // nobody has another's name; no word is in both lists, so that a login may
 // turn them round.
 const (
-	given = "Aiko Amara Anouk Arjun Beatriz Bilal Camille Chidi Dalia Dmitri Elif Esther Farid Freya Giulia Hana Hugo Inés Ivo Jamila Kaito Lena Mateus Mei Nadia Nikhil Noor Olga Oskar Pilar Priya Rafael Ruth Samir Søren Tariq Thandi Uma Viktor Wanjiru Yara Yusuf Zoë"
+	given = "Aiko Amara Anouk Arjun Beatriz Bilal Camille Chidi Dalia Dmitri Elif Esther Farid Freya Giulia Hana Hugo Inés Ivo Jamila Kaito " +
+		"Lena Mateus Mei Nadia Nikhil Noor Olga Oskar Pilar Priya Rafael Ruth Samir Søren Tariq Thandi Uma Viktor Wanjiru Yara Yusuf Zoë"
 
-	family = "Abara Adeyemi Andersen Banerjee Barros Castellan Chukwu Dubois Eriksen Farouk Fiorelli Gallego Haddad Holm Ito Jansen Kamau Kowalska Lindqvist Marchetti Nakata Novák Nyambura Okafor Ortega Petrov Quispe Rao Sandoval Sato Tamm Toledo Ueda Vargas Weiss Xiong Yılmaz Zając Zeman Ødegård Šimić"
+	family = "Abara Adeyemi Andersen Banerjee Barros Castellan Chukwu Dubois Eriksen Farouk Fiorelli Gallego Haddad Holm Ito Jansen " +
+		"Kamau Kowalska Lindqvist Marchetti Nakata Novák Nyambura Okafor Ortega Petrov Quispe Rao " +
+		"Sandoval Sato Tamm Toledo Ueda Vargas Weiss Xiong Yılmaz Zając Zeman Ødegård Šimić"
 )
 
 // firms have a login, the number of the city most of them work in, and the
@@ -46,7 +49,9 @@ Toronto|Toronto, Canada
 Kraków|Krakow, Poland
 Nairobi|Nairobi, Kenya
 Remote|Earth`
-	bios = "Backend, mostly Go.|Keeps small tools alive.|Data pipelines and the people behind them.|Ops by day, gardener by night.|Learning in public.|Compilers, cycling, coffee.|Writes fewer lines every year.|Developer tools. Opinions are mine.|Maps, transport and open data.|Tests first, then tea."
+	bios = "Backend, mostly Go.|Keeps small tools alive.|Data pipelines and the people behind them.|" +
+		"Ops by day, gardener by night.|Learning in public.|Compilers, cycling, coffee.|" +
+		"Writes fewer lines every year.|Developer tools. Opinions are mine.|Maps, transport and open data.|Tests first, then tea."
 )
 
 // dice is a xorshift generator: the same throws for the same person, always.
@@ -85,7 +90,8 @@ type account struct {
 // settle invents everybody, and who is in which list. Two are listed only:
 // their accounts are gone.
 func (h *Host) settle() {
-	h.accounts[visitor] = &account{User: codehost.User{Login: visitor, Name: "You", Type: "User", CreatedAt: day(4000), HTMLURL: site + visitor}}
+	h.accounts[visitor] = &account{User: codehost.User{
+		Login: visitor, Name: "You", Type: "User", CreatedAt: day(4000), HTMLURL: site + visitor}}
 	for i := range people {
 		a := invent(i)
 		if i%157 != 80 {
@@ -95,7 +101,8 @@ func (h *Host) settle() {
 			h.lists["forks"] = append(forks, forks[again-1])
 		}
 		person := a.Type == "User"
-		for list, listed := range map[string]bool{"forks": true, "stargazers": person, "subscribers": person && i%3 == 0, "contributors": person && i%5 == 1} {
+		for list, listed := range map[string]bool{"forks": true, "stargazers": person,
+			"subscribers": person && i%3 == 0, "contributors": person && i%5 == 1} {
 			if listed {
 				h.lists[list] = append(h.lists[list], a)
 			}

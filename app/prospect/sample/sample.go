@@ -13,6 +13,9 @@
 // Nobody in it can be written to or mistaken for somebody: domains are
 // reserved ones (RFC 2606, RFC 6761), and a login has an underscore, which
 // GitHub gives only to accounts that a company manages.
+//
+// It shares no code with package fakehost, whose faults and limits for tests
+// would make the browser's program 82 KB larger (14 KB with brotli).
 package sample
 
 import (
@@ -120,8 +123,8 @@ func (h *Host) answer(r *http.Request, path string, known bool, quota map[string
 		return http.StatusOK, h.page(r, list, header)
 	case path == root:
 		stars := len(h.lists["stargazers"])
-		return http.StatusOK, object{"id": 1, "name": Repo.Name, "full_name": Repo.String(), "html_url": site + Repo.String(), "forks_count": people,
-			"stargazers_count": stars, "watchers_count": stars, "subscribers_count": len(h.lists["subscribers"])}
+		return http.StatusOK, object{"id": 1, "name": Repo.Name, "full_name": Repo.String(), "html_url": site + Repo.String(),
+			"forks_count": people, "stargazers_count": stars, "watchers_count": stars, "subscribers_count": len(h.lists["subscribers"])}
 	}
 	return http.StatusNotFound, refusal("Not Found")
 }

@@ -55,8 +55,8 @@ func run(t *testing.T, h *sample.Host, q prospect.Query) ([]prospect.Record, pro
 	if err := report.Counts.Check(); err != nil {
 		t.Error(err)
 	}
-	if len(kept) != report.Counts.Kept {
-		t.Errorf("%d records of %d kept", len(kept), report.Counts.Kept)
+	if len(kept) != report.Counts.Matches {
+		t.Errorf("%d records of %d kept", len(kept), report.Counts.Matches)
 	}
 	return kept, report
 }
@@ -74,14 +74,14 @@ func TestEverySourceRunsToItsEnd(t *testing.T) {
 		query prospect.Query
 		want  prospect.Counts
 	}{
-		"forks": {all, prospect.Counts{Listed: 311, Kept: 309, Failed: 2, FailedBy: missing, Duplicates: 1}},
-		"with address": {mail, prospect.Counts{Listed: 311, Kept: 116, Filtered: 193, FilteredBy: map[string]int{"with-email": 193},
+		"forks": {all, prospect.Counts{Listed: 311, Matches: 309, Failed: 2, FailedBy: missing, Duplicates: 1}},
+		"with address": {mail, prospect.Counts{Listed: 311, Matches: 116, Filtered: 193, FilteredBy: map[string]int{"with-email": 193},
 			Failed: 2, FailedBy: missing, Duplicates: 1}},
-		"organisations": {firms, prospect.Counts{Listed: 311, Kept: 7, Filtered: 304, FilteredBy: map[string]int{"type": 304}, Duplicates: 1}},
-		"stargazers":    {prospect.Query{Source: codehost.Stargazers, Enrich: true}, prospect.Counts{Listed: 304, Kept: 302, Failed: 2, FailedBy: missing}},
-		"watchers":      {prospect.Query{Source: codehost.Watchers, Enrich: true}, prospect.Counts{Listed: 104, Kept: 103, Failed: 1, FailedBy: map[string]int{"missing": 1}}},
-		"contributors":  {prospect.Query{Source: codehost.Contributors, Enrich: true}, prospect.Counts{Listed: 62, Kept: 62}},
-		"listing only":  {prospect.Query{Source: codehost.Forks}, prospect.Counts{Listed: 311, Kept: 311, Duplicates: 1}},
+		"organisations": {firms, prospect.Counts{Listed: 311, Matches: 7, Filtered: 304, FilteredBy: map[string]int{"type": 304}, Duplicates: 1}},
+		"stargazers":    {prospect.Query{Source: codehost.Stargazers, Enrich: true}, prospect.Counts{Listed: 304, Matches: 302, Failed: 2, FailedBy: missing}},
+		"watchers":      {prospect.Query{Source: codehost.Watchers, Enrich: true}, prospect.Counts{Listed: 104, Matches: 103, Failed: 1, FailedBy: map[string]int{"missing": 1}}},
+		"contributors":  {prospect.Query{Source: codehost.Contributors, Enrich: true}, prospect.Counts{Listed: 62, Matches: 62}},
+		"listing only":  {prospect.Query{Source: codehost.Forks}, prospect.Counts{Listed: 311, Matches: 311, Duplicates: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -28,7 +28,7 @@ func TestBar(t *testing.T) {
 	for range 3 { // drawn once in a while only
 		m.event(prospect.Event{Progress: p})
 	}
-	const first = "\r[##..........] 9/50 kept, 1,234/40,000 people, 1,250 requests, quota 3,750, 1m"
+	const first = "\r[##..........] 9/50 matches, 1,234/40,000 people, 1,250 requests, quota 3,750,"
 	if got := screen.String(); got != first {
 		t.Errorf("drew %q, want %q", got, first)
 	}
@@ -47,12 +47,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-func TestNumbersAndTimes(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 40000: "40,000", 1234567: "1,234,567", -1234: "-1,234", -123: "-123"} {
-		if got := thousands(n); got != want {
-			t.Errorf("thousands(%d) = %s, want %s", n, got, want)
-		}
-	}
+func TestTimes(t *testing.T) {
 	for d, want := range map[time.Duration]string{0: "0s", 59 * time.Second: "59s", 61 * time.Second: "1m01s", 90 * time.Minute: "1h30m"} {
 		if got := short(d); got != want {
 			t.Errorf("short(%v) = %s, want %s", d, got, want)
@@ -63,7 +58,7 @@ func TestNumbersAndTimes(t *testing.T) {
 func TestNearest(t *testing.T) {
 	for given, want := range map[string]string{"--with-emial": "--with-email", "--with-mail": "--with-email", "--dryrun": "--dry-run",
 		"-target": "--target", "--formt": "--format", "--zzzz": "", "--points-per-minut": "--points-per-minute", strings.Repeat("x", 1000): ""} {
-		if got := text.Nearest(given, flagNames, 2); got != want {
+		if got := text.Nearest(given, new(options).syntax().Names(), 2); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", given, got, want)
 		}
 	}
@@ -71,7 +66,7 @@ func TestNearest(t *testing.T) {
 
 // TestHelp keeps the help complete, and as wide as a terminal.
 func TestHelp(t *testing.T) {
-	for _, word := range append(append([]string{"GITHUB_TOKEN", "GITHUB_API_URL"}, flagNames...), commands...) {
+	for _, word := range append(append([]string{"GITHUB_TOKEN", "GITHUB_API_URL"}, new(options).syntax().Names()...), commands...) {
 		if !strings.Contains(usage, word) {
 			t.Errorf("the help does not say %s", word)
 		}
@@ -117,7 +112,7 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for quiet, before := 0, 0; quiet < 50; quiet++ { // until it is stuck
+	for quiet, before := 0, 0; quiet < 200; quiet++ { // until it has been stuck for a second
 		time.Sleep(5 * time.Millisecond)
 		if n := host.Count().Requests; n != before || n == 0 {
 			quiet, before = 0, n

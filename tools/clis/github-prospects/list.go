@@ -9,6 +9,8 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
+	"marketingskills/app/text"
 )
 
 // list runs one of the four listings.
@@ -31,10 +33,11 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	path, taken := o.savePath()
 	k := &keeper{job: job, path: path, at: c.now()}
 	if taken != "" && !o.quiet {
-		c.say("There is a saved run already, and this one starts afresh. To go on with that one instead: %s", o.again(taken))
+		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
 	}
-	if o.saysWhatFor() && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
-		c.say("A CSV has no place for the purpose and the countries: use --format json or a preset, or --output, which puts them into a file beside.")
+	if o.hasPurpose() && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
+		c.say("Plain CSV does not include purpose and countries. " +
+			"Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
 	}
 	m := &meter{c: c, query: o.query, quiet: o.quiet}
 	data := o.writer(out, o.query)
@@ -58,7 +61,7 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 			m.summary(report, o)
 		} else {
 			report.Complete = false
-			report.Stop = &prospect.Stop{Reason: "output", Message: "output failed: " + err.Error(), Resumable: true, Err: err}
+			report.Stop = prospect.NewStop(fmt.Errorf("%w: %w", prospect.ErrOutput, err))
 		}
 	}
 	return c.end(k, o, report)
@@ -67,7 +70,8 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 // job puts together what a run needs; it sends nothing.
 func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error) {
 	if o.query.WithEmail && !client.HasToken() {
-		return nil, refuse("--with-email needs a token: GitHub shows addresses to authenticated requests only, so that nobody could be found; set GITHUB_TOKEN (a token without any permission will do), or leave --with-email out")
+		return nil, refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; " +
+			"set GITHUB_TOKEN (no permissions needed) or leave out --with-email")
 	}
 	suppress, err := readSuppression(o.suppress)
 	if err != nil {
@@ -83,45 +87,46 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	if state != nil && o.query.Countries == nil {
 		o.query.Countries = state.Query.Countries
 	}
-	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state, Now: c.now})
+	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state})
 	switch {
 	case err == nil:
 		return job, nil
 	case state != nil && searchOf(state.Query) != searchOf(o.query):
-		return nil, refuse("--resume %s: that run was another search: %s; give it the same way, or start afresh", o.resume, searchOf(state.Query))
+		return nil, refuse("--resume %s: this run was saved with other options: %s; "+
+			"use the same options, or leave out --resume to start a new run", o.resume, searchOf(state.Query))
 	}
-	return nil, wrong{err}
+	return nil, usageError{err}
 }
 
-// saysWhatFor tells whether there is anything that a CSV has no place for.
-func (o options) saysWhatFor() bool { return o.query.Purpose != "" || len(o.query.Countries) > 0 }
+// hasPurpose tells whether there is anything that a CSV has no place for.
+func (o options) hasPurpose() bool { return o.query.Purpose != "" || len(o.query.Countries) > 0 }
 
 // nothingYet tells whether a run failed before it had anything to keep.
 // Whoever interrupts it gets what there is, all the same.
 func nothingYet(r prospect.Report) bool {
-	return r.Stop != nil && r.Stop.Reason != "interrupted" && r.Counts.Listed+r.Counts.Unreached == 0
+	return r.Stop != nil && r.Stop.Reason != prospect.ReasonInterrupted && r.Counts.Listed+r.Counts.Unreached == 0
 }
 
 // finish ends the output and gives it its name.
-func finish(out *sink, data prospect.Writer, report prospect.Report, o options) error {
+func finish(out *sink, data export.Writer, report prospect.Report, o options) error {
 	if err := data.Close(report); err != nil {
 		return bare(err)
 	}
 	if err := out.commit(); err != nil {
 		return err
 	}
-	if out.path == "" || o.format == "json" || o.preset != "" || !o.saysWhatFor() {
+	if out.path == "" || o.format == "json" || o.preset != "" || !o.hasPurpose() {
 		return nil
 	}
-	return writeFile(o.output+".about.json", func(w io.Writer) error { return prospect.About(w, report) })
+	return writeFile(o.output+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.
 func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	stop := report.Stop
-	again := report.Counts.Passing()
+	temporary := report.Counts.Temporary()
 	switch {
-	case stop == nil && again == 0 && o.resume == "":
+	case stop == nil && temporary == 0 && o.resume == "":
 		k.drop()
 		return nil
 	case stop != nil && !stop.Resumable:
@@ -137,27 +142,27 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 		return fmt.Errorf("%s; %w", stop.Message, err)
 	case err != nil:
 		return err
-	case stop == nil && again > 0:
+	case stop == nil && temporary > 0:
 		if !o.quiet {
-			c.say("%s could not be fetched for a passing reason. To ask again: %s", count(again, "profile"), o.again(path))
+			c.say("%s failed with a temporary error. To retry: %s", text.Count(temporary, "profile"), o.resumeCommand(path))
 		}
 		return nil
 	case stop == nil:
 		if !o.quiet {
-			c.say("The run is finished. %s holds all of it; delete it when you need it no longer.", path)
+			c.say("Run complete. %s contains the whole run; delete it when you no longer need it.", path)
 		}
 		return nil
 	}
 	message := stop.Message
-	if stop.Reason == "interrupted" {
-		message = "interrupted; what was found is kept"
+	if stop.Reason == prospect.ReasonInterrupted {
+		message = "interrupted; results so far are kept"
 	}
 	c.say("github-prospects: incomplete: %s", message)
-	when := "To go on"
+	when := "To resume"
 	if wait := stop.RetryAt.Sub(c.now()); !stop.RetryAt.IsZero() && wait > 0 {
-		when = fmt.Sprintf("To go on, in %s, or at once with --wait", short(wait))
+		when = fmt.Sprintf("To resume in %s, or now with --wait", short(wait))
 	}
-	c.say("The run is saved as %s. %s: %s", path, when, o.again(path))
+	c.say("The run is saved as %s. %s: %s", path, when, o.resumeCommand(path))
 	return errIncomplete
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,7 +10,9 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
+	"marketingskills/tools/clis/internal/args"
 )
 
 const (
@@ -30,8 +34,8 @@ type options struct {
 	command string
 	query   prospect.Query // of the listings
 	login   string         // of user
-	format  string         // csv, json or, not said, empty
-	preset  prospect.Preset
+	format  string         // csv, json or, by default, empty
+	preset  export.Preset
 
 	suppress, resume, output string // files
 	concurrency, points      int
@@ -39,279 +43,199 @@ type options struct {
 	dry, wait, quiet, help, version bool
 }
 
-var (
-	flagNames = []string{"--enrich", "--with-email", "--with-company", "--with-blog", "--target", "--format", "--preset",
-		"--dry-run", "--limit", "--type", "--suppress", "--resume", "--output", "--concurrency", "--points-per-minute",
-		"--wait", "--quiet", "--starred-since", "--purpose", "--countries", "--help", "--version"}
-	// alsoFor are the options that user and rate-limit take, too.
-	alsoFor = map[string][]string{
-		cmdUser:      {"--format", "--preset", "--output", "--suppress", "--quiet", "--wait"},
-		cmdRateLimit: {"--format", "--output", "--quiet"},
-	}
-	formats = []string{"csv", "json"}
-	types   = []string{"User", "Organization"}
-	presets = []string{string(prospect.HubSpot), string(prospect.Salesforce)}
-)
+// alsoFor are the options that user and rate-limit take, too.
+var alsoFor = map[string][]string{
+	cmdUser:      {"--format", "--preset", "--output", "--suppress", "--quiet", "--wait"},
+	cmdRateLimit: {"--format", "--output", "--quiet"},
+}
 
-func parseOptions(args []string, hosts ...string) (options, error) {
-	o := options{args: args}
-	var words, given []string
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
+// syntax is what the command accepts, and sets the options.
+func (o *options) syntax() args.Command {
+	q := &o.query
+	return args.Command{Name: "github-prospects", Hint: hint, Options: []args.Option{
+		args.Flag("--enrich", &q.Enrich),
+		args.Flag("--with-email", &q.WithEmail),
+		args.Flag("--with-company", &q.WithCompany),
+		args.Flag("--with-blog", &q.WithBlog),
+		number("--target", &q.Target, 0),
+		choice("--format", "format", []string{"csv", "json"}, "", &o.format),
+		choice("--preset", "preset", []string{string(export.HubSpot), string(export.Salesforce)}, noColdEmail, (*string)(&o.preset)),
+		args.Flag("--dry-run", &o.dry),
+		number("--limit", &q.Limit, 0),
+		choice("--type", "type", []string{"User", "Organization"}, "", &q.Type),
+		args.Text("--suppress", &o.suppress),
+		args.Text("--resume", &o.resume),
+		args.Text("--output", &o.output),
+		number("--concurrency", &o.concurrency, prospect.MaxConcurrency),
+		number("--points-per-minute", &o.points, 0),
+		args.Flag("--wait", &o.wait),
+		args.Flag("--quiet", &o.quiet),
+		{Name: "--starred-since", Set: o.setSince},
+		args.Text("--purpose", &q.Purpose),
+		{Name: "--countries", Set: o.setCountries},
+		args.Flag("--help", &o.help),
+		args.Flag("--version", &o.version),
+	}}
+}
+
+// hint is what to do about options that people expect.
+func hint(option string) string {
+	switch option {
+	case "--token", "--api-key":
+		return "set the token in the environment variable GITHUB_TOKEN, so that other users cannot see it"
+	case "--country": // too far for a slip
+		return "did you mean --countries?"
+	}
+	return ""
+}
+
+// parseOptions reads the arguments; addresses of the hosts name repositories,
+// too. Every error is one of usage.
+func parseOptions(arguments []string, hosts ...string) (options, error) {
+	o := options{args: arguments}
+	words, given, err := o.syntax().Parse(arguments)
+	if err == nil && !o.help && !o.version {
+		if err = o.setCommand(words, hosts); err == nil {
+			err = o.check(given)
+		}
+	}
+	if err != nil {
+		return o, usageError{err}
+	}
+	return o, nil
+}
+
+// number is an option for a number from 1 up, or to most if that is not 0.
+func number(name string, into *int, most int) args.Option {
+	return args.Option{Name: name, Set: func(value string) error {
+		n, err := strconv.Atoi(value)
 		switch {
-		case arg == "--":
-			words, args = append(words, args...), nil
-			continue
-		case arg == "":
-			return o, refuse("an argument is empty; %s", seeHelp)
-		case arg[0] != '-' || arg == "-":
-			words = append(words, arg)
-			continue
+		case err != nil:
+			return fmt.Errorf("%s %s: not a whole number; use for example %s 50", name, value, name)
+		case n < 1 && most == 0:
+			return fmt.Errorf("%s %d: use a number of 1 or more", name, n)
+		case most > 0 && (n < 1 || n > most):
+			return fmt.Errorf("%s %d: use a number from 1 to %d", name, n, most)
 		}
-		name, value, hasValue := strings.Cut(arg, "=")
-		if name == "-h" {
-			name = "--help"
-		}
-		if slices.Contains(given, name) {
-			return o, refuse("%s is given twice; %s", name, seeHelp)
-		}
-		given = append(given, name)
-		if on := o.toggle(name); on != nil {
-			if hasValue {
-				return o, refuse("%s takes no value; %s", name, seeHelp)
-			}
-			*on = true
-			continue
-		}
-		set := o.setter(name)
-		if set == nil {
-			return o, unknownFlag(name)
-		}
-		if !hasValue {
-			if len(args) == 0 || strings.HasPrefix(args[0], "--") {
-				return o, refuse("%s needs a value; %s", name, seeHelp)
-			}
-			value, args = args[0], args[1:]
-		}
-		if strings.TrimSpace(value) == "" {
-			return o, refuse("%s is empty; %s", name, seeHelp)
-		}
-		if err := set(value); err != nil {
-			return o, err
-		}
-	}
-	if o.help || o.version {
-		return o, nil
-	}
-	if err := o.words(words, hosts); err != nil {
-		return o, err
-	}
-	return o, o.check(given)
+		*into = n
+		return nil
+	}}
 }
 
-func (o *options) toggle(name string) *bool {
-	switch name {
-	case "--enrich":
-		return &o.query.Enrich
-	case "--with-email":
-		return &o.query.WithEmail
-	case "--with-company":
-		return &o.query.WithCompany
-	case "--with-blog":
-		return &o.query.WithBlog
-	case "--dry-run":
-		return &o.dry
-	case "--wait":
-		return &o.wait
-	case "--quiet":
-		return &o.quiet
-	case "--help":
-		return &o.help
-	case "--version":
-		return &o.version
-	}
-	return nil
-}
+const noColdEmail = "; there is none for cold-email tools, because GitHub's acceptable-use policy forbids that use"
 
-func (o *options) setter(name string) func(string) error {
-	number := func(into *int, most int) func(string) error {
-		return func(s string) (err error) {
-			*into, err = parseNumber(name, s, most)
-			return err
-		}
-	}
-	text := func(into *string) func(string) error {
-		return func(s string) error { *into = s; return nil }
-	}
-	switch name {
-	case "--target":
-		return number(&o.query.Target, 0)
-	case "--limit":
-		return number(&o.query.Limit, 0)
-	case "--concurrency":
-		return number(&o.concurrency, prospect.MaxConcurrency)
-	case "--points-per-minute":
-		return number(&o.points, 0)
-	case "--suppress":
-		return text(&o.suppress)
-	case "--resume":
-		return text(&o.resume)
-	case "--output":
-		return text(&o.output)
-	case "--purpose":
-		return text(&o.query.Purpose)
-	case "--countries":
-		return o.setCountries
-	case "--format":
-		return choice(name, "format", formats, &o.format)
-	case "--type":
-		return choice(name, "type", types, &o.query.Type)
-	case "--preset":
-		return o.setPreset
-	case "--starred-since":
-		return o.setSince
-	}
-	return nil
-}
-
-func parseNumber(name, s string, most int) (int, error) {
-	n, err := strconv.Atoi(s)
-	switch {
-	case err != nil:
-		return 0, refuse("%s %s: that is no whole number; write for example %s 50", name, s, name)
-	case n < 1 && most == 0:
-		return 0, refuse("%s %d: give a number from 1 up", name, n)
-	case most > 0 && (n < 1 || n > most):
-		return 0, refuse("%s %d: give a number from 1 to %d", name, n, most)
-	}
-	return n, nil
-}
-
-func choice(name, noun string, known []string, into *string) func(string) error {
-	return func(s string) error {
+// choice is an option for one of a few words, in any case of letters. The
+// remark follows where a value is not one of them.
+func choice(name, noun string, known []string, remark string, into *string) args.Option {
+	return args.Option{Name: name, Set: func(value string) error {
 		for _, k := range known {
-			if strings.EqualFold(s, k) {
+			if strings.EqualFold(value, k) {
 				*into = k
 				return nil
 			}
 		}
-		return refuse("%s %s: there is no such %s; %s", name, s, noun, didYouMean(s, known, "use "+strings.Join(known, " or ")))
-	}
+		return fmt.Errorf("%s %s: unknown %s; %s", name, value, noun, didYouMean(value, known, "use "+strings.Join(known, " or ")+remark))
+	}}
 }
 
-func (o *options) setPreset(s string) (err error) {
-	if o.preset, err = prospect.ParsePreset(s); err != nil {
-		if word := text.Nearest(s, presets, 2); word != "" {
-			return refuse("--preset %s: there is no such preset; did you mean %s?", s, word)
-		}
-		return refuse("--preset: %s", err)
+// didYouMean is a suggestion to end a message with, or the other text.
+func didYouMean(given string, known []string, otherwise string) string {
+	if word := text.Nearest(given, known, 2); word != "" {
+		return "did you mean " + word + "?"
 	}
-	return nil
+	return otherwise
 }
 
 // setCountries takes names between commas.
-func (o *options) setCountries(s string) error {
-	for name := range strings.SplitSeq(s, ",") {
+func (o *options) setCountries(value string) error {
+	for name := range strings.SplitSeq(value, ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			o.query.Countries = append(o.query.Countries, name)
 		}
 	}
 	if o.query.Countries == nil {
-		return refuse("--countries %s: that names none; write for example --countries 'Germany, France'", s)
+		return fmt.Errorf("--countries %s: no country given; use for example --countries 'Germany, France'", value)
 	}
 	return nil
 }
 
-func (o *options) setSince(s string) error {
+func (o *options) setSince(value string) error {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if at, err := time.Parse(layout, s); err == nil {
+		if at, err := time.Parse(layout, value); err == nil {
 			o.query.StarredSince = at.UTC()
 			return nil
 		}
 	}
-	return refuse("--starred-since %s: that is no date; write it as 2026-01-31", s)
+	return fmt.Errorf("--starred-since %s: not a date; use for example 2026-01-31", value)
 }
 
-func unknownFlag(name string) error {
-	if name == "--token" || name == "--api-key" {
-		return refuse("there is no option %s; the token is read from the environment, GITHUB_TOKEN, where other users of this machine do not see it", name)
-	}
-	if name == "--country" {
-		return refuse("there is no option --country; did you mean --countries?") // too far for a slip
-	}
-	return refuse("there is no option %s; %s", name, didYouMean(name, flagNames, seeHelp))
-}
-
-// words reads what is no option: the command and what it is about.
-func (o *options) words(words []string, hosts []string) error {
+// setCommand reads the arguments that are not options: the command, and the
+// repository or username it is about.
+func (o *options) setCommand(words []string, hosts []string) error {
 	if len(words) == 0 {
-		return refuse("which command? use %s, user or rate-limit; %s", strings.ReplaceAll(listings, " or", ","), seeHelp)
+		return fmt.Errorf("no command given; use %s, user or rate-limit; %s", strings.ReplaceAll(listings, " or", ","), seeHelp)
 	}
 	o.command, words = words[0], words[1:]
 	if !slices.Contains(commands, o.command) {
 		if word := alias[o.command]; word != "" {
-			return refuse("there is no command %s; did you mean %s?", o.command, word)
+			return fmt.Errorf("unknown command %s; did you mean %s?", o.command, word)
 		}
-		return refuse("there is no command %s; %s", o.command, didYouMean(o.command, commands, seeHelp))
+		return fmt.Errorf("unknown command %s; %s", o.command, didYouMean(o.command, commands, seeHelp))
 	}
-	most, about := 1, "one repository"
+	takes, example := "one repository", "owner/repository"
 	switch o.command {
 	case cmdUser:
-		about = "one login"
+		takes, example = "one username", "octocat"
 	case cmdRateLimit:
-		most, about = 0, "nothing"
+		if len(words) > 0 {
+			return fmt.Errorf("unexpected argument %q; %s takes no argument; %s", words[0], o.command, seeHelp)
+		}
+		return nil
 	}
 	switch {
-	case len(words) > most:
-		return refuse("%s takes %s, and %q is too much; %s", o.command, about, words[most], seeHelp)
-	case len(words) < most:
-		return refuse("%s takes %s, for example: github-prospects %s %s", o.command, about, o.command,
-			map[bool]string{true: "octocat", false: "owner/repository"}[o.command == cmdUser])
-	case o.command == cmdRateLimit:
-		return nil
+	case len(words) > 1:
+		return fmt.Errorf("unexpected argument %q; %s takes %s; %s", words[1], o.command, takes, seeHelp)
+	case len(words) == 0:
+		return fmt.Errorf("%s takes %s, for example: github-prospects %s %s", o.command, takes, o.command, example)
 	case o.command == cmdUser:
 		return o.setLogin(words[0])
 	}
 	repo, err := codehost.ParseRepo(words[0], hosts...)
-	if err != nil {
-		return wrong{err}
-	}
 	o.query.Source, o.query.Repo = codehost.Source(o.command), repo
-	return nil
+	return err
 }
 
-// setLogin takes a login, with an @ in front, or the address of a profile.
-func (o *options) setLogin(s string) error {
-	login := strings.TrimPrefix(strings.TrimSpace(s), "@")
+// setLogin takes a username, with an @ in front, or the URL of a profile.
+func (o *options) setLogin(given string) error {
+	login := strings.TrimPrefix(strings.TrimSpace(given), "@")
 	for _, prefix := range []string{"https://", "http://", "www.", "github.com/"} {
 		login = strings.TrimPrefix(login, prefix)
 	}
 	login, _, _ = strings.Cut(login, "?")
 	login = strings.TrimSuffix(login, "/")
 	if !codehost.ValidLogin(login) {
-		return refuse("user takes a login, and %q is none; write for example: github-prospects user octocat", s)
+		return fmt.Errorf("%q is not a username; use for example: github-prospects user octocat", given)
 	}
 	o.login = login
 	return nil
 }
 
-// check looks for what does not go together.
+// check looks for options that do not go together.
 func (o *options) check(given []string) error {
 	if allowed, limited := alsoFor[o.command]; limited {
 		for _, name := range given {
 			if !slices.Contains(allowed, name) {
-				return refuse("%s goes with %s, not with %s", name, listings, o.command)
+				return fmt.Errorf("%s works with %s, not with %s", name, listings, o.command)
 			}
 		}
 	}
 	switch {
 	case o.preset != "" && o.format == "json":
-		return refuse("--preset is for CSV; leave out --format json")
+		return errors.New("--preset is for CSV; leave out --format json")
 	case !o.query.StarredSince.IsZero() && o.query.Source != codehost.Stargazers:
-		return refuse("--starred-since goes with stargazers: nothing else has times")
+		return errors.New("--starred-since works only with stargazers; other lists have no dates")
 	case o.output == "-":
-		return refuse("--output -: leave --output out; standard output is where data goes by itself")
+		return errors.New("--output -: leave out --output; data goes to standard output by default")
 	}
 	return nil
 }

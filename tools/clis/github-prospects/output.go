@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/export"
 )
 
 // sink is where data goes: standard output, or a file that is written under
@@ -92,18 +93,18 @@ func (o options) sameFiles() error {
 	for _, other := range []struct{ name, path string }{{"--resume", o.resume}, {"--suppress", o.suppress}} {
 		info, otherErr := os.Stat(other.path)
 		if err == nil && otherErr == nil && os.SameFile(out, info) {
-			return refuse("--output and %s are one file, %s; give the output a name of its own", other.name, other.path)
+			return refuse("--output and %s are the same file, %s; use another name for the output", other.name, other.path)
 		}
 	}
 	return nil
 }
 
 // writer writes in the format asked for.
-func (o options) writer(w io.Writer, q prospect.Query) prospect.Writer {
+func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
 	if o.format == "json" {
-		return prospect.NewJSON(w, q)
+		return export.NewJSON(w, q)
 	}
-	return prospect.NewCSV(w, q, o.preset)
+	return export.NewCSV(w, q, o.preset)
 }
 
 // writeFile writes a file as a whole or not at all.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
 )
 
@@ -48,7 +49,7 @@ func TestWhatIsWrittenReadsBack(t *testing.T) {
 				}
 			}
 		}
-		if preset == "" && !slices.Equal(rows[0], prospect.Columns) {
+		if preset == "" && !slices.Equal(rows[0], export.Columns) {
 			t.Errorf("the header is %q", rows[0])
 		}
 	}

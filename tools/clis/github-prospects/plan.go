@@ -9,9 +9,10 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
-// plan finds out what a run would cost, and prints it.
+// plan finds out what a run would need, and prints it.
 func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.Client, o options) error {
 	p, err := job.Plan(ctx)
 	if err != nil {
@@ -25,39 +26,41 @@ func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.
 
 func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string {
 	q := p.Query
-	people := thousands(p.People)
+	people := text.Number(p.People)
 	if !p.Exact {
 		people = "at most " + people
 	}
-	requests := thousands(p.Requests)
+	requests := text.Number(p.Requests)
 	if p.Least < p.Requests {
-		requests = fmt.Sprintf("%s to %s: it ends with %s kept", thousands(p.Least), requests, thousands(q.Target))
+		requests = fmt.Sprintf("%s to %s (stops after %s)", text.Number(p.Least), requests, text.Count(q.Target, "match"))
 	}
 	lines := []string{
 		"Plan: " + searchOf(q),
 		"  people    " + people,
-		"  pages     " + thousands(p.Pages) + " to read",
+		"  pages     " + text.Number(p.Pages) + " to read",
 		"  requests  " + requests,
 	}
 	if p.Quota.Known {
-		lines = append(lines, fmt.Sprintf("  quota     %.1f%% of an hour's; %s", p.Share*100, quotaText(p.Quota, now)))
+		lines = append(lines, fmt.Sprintf("  quota     %.1f%% of one hour's API quota; %s", p.Share*100, quotaText(p.Quota, now)))
 	} else {
-		lines = append(lines, "  quota     this host keeps none")
+		lines = append(lines, "  quota     this server has no API quota")
 	}
 	pace := "under a minute"
 	if p.PacedTime > 0 {
 		pace = "at least " + short(p.PacedTime)
 	}
-	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, thousands(client.PointsPerMinute())))
+	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, text.Number(client.PointsPerMinute())))
 	if !p.Fits {
-		text := fmt.Sprintf("It does not fit into what is left of the quota. The run would stop after about %s and be saved; with --wait it waits for a new hour %s.",
-			count(p.Quota.Remaining, "request"), count(p.Resets, "time"))
+		tooSmall := fmt.Sprintf("The remaining API quota is too small. The run would stop after about %s and be saved; "+
+			"with --wait it waits for a reset %s.",
+			text.Count(p.Quota.Remaining, "request"), text.Count(p.Resets, "time"))
 		if !client.HasToken() {
-			text += " With GITHUB_TOKEN there are 5,000 requests an hour."
+			tooSmall += " With GITHUB_TOKEN you have 5,000 requests an hour."
 		}
-		lines = append(lines, text)
+		lines = append(lines, tooSmall)
 	}
-	return append(lines, fmt.Sprintf("This plan cost %s. GitHub forbids unsolicited mail to people found through its API; see --help.", count(p.Spent, "request")))
+	return append(lines, fmt.Sprintf("This plan used %s. GitHub forbids unsolicited email to people found through its API; see --help.",
+		text.Count(p.Spent, "request")))
 }
 
 func (c *command) planJSON(p prospect.Plan) error {
@@ -82,7 +85,8 @@ func (c *command) planJSON(p prospect.Plan) error {
 		Resets   int             `json:"resets"`
 		Seconds  float64         `json:"least_seconds"`
 		Spent    int             `json:"spent"`
-	}{"prospects-plan", p.Query, p.People, p.Exact, p.Pages, p.Requests, p.Least, quota, p.Share, p.Fits, p.Resets, p.PacedTime.Seconds(), p.Spent})
+	}{"prospects-plan", p.Query, p.People, p.Exact, p.Pages, p.Requests, p.Least,
+		quota, p.Share, p.Fits, p.Resets, p.PacedTime.Seconds(), p.Spent})
 	if err == nil {
 		_, err = fmt.Fprint(c.stdout, b.String())
 	}

@@ -5,13 +5,13 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // Rules of speech. Data goes to standard output and nothing else does, except
@@ -31,18 +31,18 @@ const (
 
 // meter shows how a run goes.
 type meter struct {
-	c         *command
-	query     prospect.Query
-	quiet     bool
-	shown     time.Time
-	drawn     int // columns of the bar on the screen
-	failed    int
-	addresses int
+	c      *command
+	query  prospect.Query
+	quiet  bool
+	shown  time.Time
+	drawn  int // columns of the bar on the screen
+	failed int
+	emails int
 }
 
 func (m *meter) event(e prospect.Event) {
 	if e.Outcome != nil && e.Outcome.Record != nil && e.Outcome.Record.Email != "" {
-		m.addresses++
+		m.emails++
 	}
 	if m.quiet {
 		return
@@ -52,13 +52,13 @@ func (m *meter) event(e prospect.Event) {
 		if n.Kind == codehost.NoticeWaiting {
 			m.c.say("Waiting %s: %s", short(n.Until.Sub(m.c.now())), n.Why)
 		} else {
-			m.c.say("Trying again: %s", n.Why)
+			m.c.say("Retrying: %s", n.Why)
 		}
 	}
 	if o := e.Outcome; o != nil && o.Verdict == prospect.Failed {
 		if m.failed++; m.failed <= mostFailed {
 			m.clear()
-			m.c.say("Not had: %s", o.Detail)
+			m.c.say("Failed: %s", o.Detail)
 		}
 	}
 	now := m.c.now()
@@ -107,20 +107,20 @@ func bar(p prospect.Progress) string {
 
 // progressText has the matches first: what is cut off matters least.
 func progressText(p prospect.Progress) string {
-	matches := thousands(p.Matches)
+	matches := text.Count(p.Matches, "match")
 	if p.Target > 0 {
-		matches += "/" + thousands(p.Target)
+		matches = text.Number(p.Matches) + "/" + text.Count(p.Target, "match")
 	}
 	parts := []string{
-		matches + " kept",
-		thousands(p.Listed) + "/" + thousands(p.People) + " people",
-		count(p.Requests, "request"),
+		matches,
+		text.Number(p.Listed) + "/" + text.Number(p.People) + " people",
+		text.Count(p.Requests, "request"),
 	}
 	if p.Quota.Known {
-		parts = append(parts, "quota "+thousands(p.Quota.Remaining))
+		parts = append(parts, "quota "+text.Number(p.Quota.Remaining))
 	}
 	if p.TimeLeft >= 0 {
-		parts = append(parts, short(p.TimeLeft)+" left")
+		parts = append(parts, short(p.TimeLeft)+" remaining")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -132,34 +132,35 @@ func fit(s string, width int) string {
 	return s
 }
 
-// summary tells how everybody ended.
+// summary writes how everybody ended.
 func (m *meter) summary(r prospect.Report, o options) {
 	if m.quiet {
 		return
 	}
 	say, k := m.c.say, r.Counts
 	if m.failed > mostFailed {
-		say("Not had, too: %d more.", m.failed-mostFailed)
+		say("%d more failed.", m.failed-mostFailed)
 	}
-	line := fmt.Sprintf("%s listed: %d kept, %d filtered%s, %d suppressed%s, %d failed%s.", count(k.Listed, "person"),
-		k.Kept, k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
+	line := fmt.Sprintf("%s checked: %s, %d filtered out%s, %d suppressed%s, %d failed%s.", text.Count(k.Listed, "person"),
+		text.Count(k.Matches, "match"), k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
 	if k.Duplicates > 0 {
-		line += fmt.Sprintf(" Listed again by the host, and left out: %d.", k.Duplicates)
+		line += fmt.Sprintf(" Duplicates removed: %d.", k.Duplicates)
 	}
 	if k.Unreached > 0 && !r.Complete {
-		line += fmt.Sprintf(" Not reached: %d.", k.Unreached)
+		line += fmt.Sprintf(" Not checked: %d.", k.Unreached)
 	}
 	say("%s", line)
-	line = fmt.Sprintf("%s in %s.", count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
+	line = fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
 	if r.Quota.Known {
-		line += " Quota: " + quotaText(r.Quota, m.c.now()) + "."
+		line += " API quota: " + quotaText(r.Quota, m.c.now()) + "."
 	}
 	say("%s", line)
 	if o.output != "" {
-		say("Written: %s.", o.output)
+		say("Saved to %s.", o.output)
 	}
-	if m.addresses > 0 {
-		say("%s in it: GitHub forbids unsolicited mail to people found through its API; see --help.", count(m.addresses, "address"))
+	if m.emails > 0 {
+		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",
+			text.Count(m.emails, "email address"))
 	}
 }
 
@@ -169,47 +170,24 @@ func causes(by map[string]int) string {
 	}
 	var parts []string
 	for _, cause := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, cause+" "+strconv.Itoa(by[cause]))
+		parts = append(parts, prospect.CauseTitle(cause)+": "+text.Number(by[cause]))
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 func quotaText(q codehost.Quota, now time.Time) string {
-	text := fmt.Sprintf("%s of %s left", thousands(q.Remaining), thousands(q.Limit))
+	line := fmt.Sprintf("%s of %s requests remaining", text.Number(q.Remaining), text.Number(q.Limit))
 	if wait := q.Reset.Sub(now); wait > 0 {
-		text += fmt.Sprintf(", all of it again in %s", short(wait))
+		line += fmt.Sprintf(", resets in %s", short(wait))
 	}
-	return text
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		switch noun {
-		case "person":
-			noun = "people"
-		case "address":
-			noun = "addresses"
-		default:
-			noun += "s"
-		}
-	}
-	return thousands(n) + " " + noun
-}
-
-// thousands writes 12345 as 12,345.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return line
 }
 
 // lines writes a text of the command's own to standard output.
 func (c *command) lines(lines ...string) error {
 	for i := range lines {
-		text := strings.TrimLeft(lines[i], " ")
-		lines[i] = lines[i][:len(lines[i])-len(text)] + c.printable(text)
+		line := strings.TrimLeft(lines[i], " ")
+		lines[i] = lines[i][:len(lines[i])-len(line)] + c.printable(line)
 	}
 	_, err := io.WriteString(c.stdout, strings.Join(lines, "\n")+"\n")
 	return err

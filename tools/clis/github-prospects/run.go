@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // command is one run of the command: everything it may touch but files.
@@ -26,16 +26,16 @@ type command struct {
 // is safe; the person was told already.
 var errIncomplete = errors.New("incomplete")
 
-// wrong marks errors in how the command was called.
-type wrong struct{ error }
+// usageError marks errors in how the command was called.
+type usageError struct{ error }
 
-func (w wrong) Unwrap() error { return w.error }
+func (e usageError) Unwrap() error { return e.error }
 
-func refuse(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
+func refuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // status is the exit status that an error stands for.
 func status(err error) int {
-	_, usage := errors.AsType[wrong](err)
+	_, usage := errors.AsType[usageError](err)
 	switch {
 	case err == nil:
 		return 0
@@ -95,10 +95,10 @@ func (c *command) client(o options) (*codehost.Client, error) {
 	}
 	client, err := codehost.New(config)
 	if err != nil {
-		return nil, refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %s", strings.TrimPrefix(err.Error(), "codehost: "))
+		return nil, refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %w", err)
 	}
 	if client.Base() == codehost.DefaultBase && o.points > codehost.DefaultPointsPerMinute {
-		return nil, refuse("--points-per-minute %d: the host allows %d", o.points, codehost.DefaultPointsPerMinute)
+		return nil, refuse("--points-per-minute %d: GitHub allows %d", o.points, codehost.DefaultPointsPerMinute)
 	}
 	return client, nil
 }
@@ -109,9 +109,12 @@ func (c *command) say(format string, args ...any) {
 	fmt.Fprintln(c.stderr, c.printable(fmt.Sprintf(format, args...)))
 }
 
+// longestLine is far beyond any message; a hostile text ends there, in bytes.
+const longestLine = 4 << 10
+
 func (c *command) printable(s string) string {
 	if token := strings.TrimSpace(c.token); len(token) >= 8 {
 		s = strings.ReplaceAll(s, token, "[token]")
 	}
-	return strings.ReplaceAll(prospect.Plain(s), "\n", " ")
+	return text.Line(s, longestLine)
 }

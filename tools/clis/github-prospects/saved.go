@@ -12,6 +12,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 // readSuppression reads the list of those who must not be found; without a
@@ -39,7 +40,7 @@ func readState(path string) (*prospect.State, error) {
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, refuse("--resume %s: there is no such file; leave --resume out to start afresh: a run that ends early saves itself and says where", path)
+		return nil, refuse("--resume %s: file not found; check the path, or leave out --resume to start a new run", path)
 	}
 	if err != nil {
 		return nil, refuse("--resume %s: %w", path, bare(err))
@@ -97,7 +98,7 @@ func (k *keeper) save() error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("saving the run as %s: %w", k.path, err)
+		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
 	}
 	k.written = true
 	return nil
@@ -119,8 +120,8 @@ func (k *keeper) drop() {
 	}
 }
 
-// again is the command that goes on with a saved run.
-func (o options) again(path string) string {
+// resumeCommand is the command that resumes a saved run.
+func (o options) resumeCommand(path string) string {
 	words := []string{"github-prospects"}
 	for i := 0; i < len(o.args); i++ {
 		switch arg := o.args[i]; {
@@ -134,15 +135,22 @@ func (o options) again(path string) string {
 	return strings.Join(append(words, shellWord("--resume="+path)), " ")
 }
 
-// shellWord writes an argument so that it can be pasted.
+// shellWord writes an argument so that it can be pasted. An option's name was
+// accepted before, and needs no quotes.
 func shellWord(s string) string {
-	if s != "" && strings.Trim(s, `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:=@,+-`) == "" {
-		return s
+	if strings.HasPrefix(s, "--") {
+		name, value, hasValue := strings.Cut(s, "=")
+		if !hasValue {
+			return name
+		}
+		return name + "=" + shellWord(value)
 	}
 	if runtime.GOOS == "windows" {
-		return "'" + strings.ReplaceAll(s, "'", "''") + "'" // PowerShell
+		if word, ok := text.PowerShellWord(s); ok {
+			return word
+		}
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return text.PosixWord(s)
 }
 
 // searchOf is a saved query as it would be typed.

@@ -46,7 +46,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 		record = prospect.UserRecord(profile, client.Base()+"/users/"+url.PathEscape(o.login), c.now())
 		by = suppress.Cause(record)
 	}
-	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Kept: 1},
+	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Matches: 1},
 		Requests: requests, Quota: client.Quota(), Complete: true, Started: started, Finished: c.now()}
 	data := o.writer(out, report.Query)
 	if by == "" {
@@ -61,14 +61,14 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 		err = out.commit()
 	}
 	if err != nil {
-		return fmt.Errorf("writing the output: %w", bare(err))
+		return fmt.Errorf("could not write the output: %w", bare(err))
 	}
 	switch {
 	case o.quiet:
 	case by != "":
-		c.say("%s is on the suppression list, by %s, and is left out.", o.login, by)
+		c.say("%s is on the suppression list (by %s) and was left out.", o.login, prospect.CauseTitle(by))
 	case !client.HasToken():
-		c.say("Without a token GitHub shows no addresses; that the column is empty says nothing.")
+		c.say("Without a token, GitHub shows no email addresses, so the email column is empty.")
 	}
 	return nil
 }
@@ -92,13 +92,12 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 		err = out.commit()
 	}
 	if err != nil {
-		return fmt.Errorf("writing the output: %w", bare(err))
+		return fmt.Errorf("could not write the output: %w", bare(err))
 	}
 	return nil
 }
 
 func (c *command) quota(q codehost.Quota, client *codehost.Client, format string) (string, error) {
-	reset := q.Reset.UTC().Format(time.RFC3339)
 	switch {
 	case format == "json":
 		var known *codehost.Quota
@@ -109,17 +108,19 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": known})
 		return string(text), err
 	case format == "csv" && q.Known:
-		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, reset), nil
+		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, q.Reset.UTC().Format(time.RFC3339)), nil
 	case format == "csv":
 		return "limit,remaining,reset\r", nil
 	case !q.Known:
-		return "This host keeps no quota.", nil
+		return "This server has no API quota.", nil
 	}
-	lines := []string{"Quota: " + quotaText(q, c.now()) + "."}
+	reset := q.Reset.Local().Format("15:04")
+	lines := []string{"API quota: " + quotaText(q, c.now()) + "."}
 	if client.HasToken() {
-		lines = append(lines, fmt.Sprintf("With a token, at %s. New at %s.", c.printable(client.Base()), reset))
+		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
 	} else {
-		lines = append(lines, fmt.Sprintf("Without a token, at %s. New at %s. With GITHUB_TOKEN it is 5,000 an hour.", c.printable(client.Base()), reset))
+		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.",
+			c.printable(client.Base()), reset))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-// What is kept once says what it said.
-func TestSameChangesNothing(t *testing.T) {
+// Interning changes no text.
+func TestInterningChangesNothing(t *testing.T) {
 	repos, followers := 3, 40
 	entry := func() Entry {
-		return Entry{Login: "ana", Type: "User", URL: "https://h.test/ana", Page: "https://h.test/p", Verdict: Kept, Record: &Record{
+		return Entry{Login: "ana", Type: "User", URL: "https://h.test/ana", Page: "https://h.test/p", Verdict: Matched, Record: &Record{
 			Login: "ana", Name: "Ana", Company: "@acme", Email: "a@b.example", Bio: "Bio", Location: "Lyon", TwitterUsername: "x", Type: "User",
 			PublicRepos: &repos, Followers: &followers, HTMLURL: "https://h.test/ana", Source: "forks", SourceRepo: "o/r", SourceURL: "https://h.test/p",
 		}}
 	}
-	s := same{}
+	s := interner{}
 	for _, change := range []func(*Entry){
 		func(*Entry) {},
 		func(e *Entry) { e.Record = nil },

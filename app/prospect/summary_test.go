@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/text"
 )
 
-func from(companies, places []string) *prospect.Glance {
-	var g prospect.Glance
+func from(companies, places []string) *prospect.Summary {
+	var g prospect.Summary
 	for _, company := range companies {
 		g.Add(prospect.Record{Company: company})
 	}
@@ -47,7 +48,7 @@ func TestCompaniesAreCountedTogether(t *testing.T) {
 		if got := g.Companies(5); !slices.Equal(got, want) || len(want) > 0 && g.WithCompany != len(tt.texts) || len(want) == 0 && g.WithCompany != 0 {
 			t.Errorf("%q: %v, %d with a company", tt.texts, got, g.WithCompany)
 		}
-		if g.People != len(tt.texts) || g.WithPlace != 0 {
+		if g.People != len(tt.texts) || g.WithLocation != 0 {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -68,13 +69,13 @@ func TestPlacesAreCountedTogether(t *testing.T) {
 		if want != "" {
 			all = []prospect.Share{{Name: want, Count: len(texts)}}
 		}
-		if got := g.Places(5); !slices.Equal(got, all) || want == "" && g.WithPlace != 0 || want != "" && g.WithPlace != len(texts) {
-			t.Errorf("%q: %v, %d with a place", texts, got, g.WithPlace)
+		if got := g.Locations(5); !slices.Equal(got, all) || want == "" && g.WithLocation != 0 || want != "" && g.WithLocation != len(texts) {
+			t.Errorf("%q: %v, %d with a place", texts, got, g.WithLocation)
 		}
 	}
 }
 
-func TestGlanceShowsTheSpellingMetMost(t *testing.T) {
+func TestSummaryShowsTheSpellingMetMost(t *testing.T) {
 	g := from([]string{"acme", "Acme", "ACME", "@Acme", "beta", "Gamma", "gamma", "zeta", "zeta", "Alpha", "none of it"}, nil)
 	want := []prospect.Share{{Name: "Acme", Count: 4}, {Name: "Gamma", Count: 2}, {Name: "zeta", Count: 2}, {Name: "Alpha", Count: 1}}
 	for n := range 5 {
@@ -82,7 +83,7 @@ func TestGlanceShowsTheSpellingMetMost(t *testing.T) {
 			t.Errorf("%d: %v", n, got)
 		}
 	}
-	if g.Companies(-1) != nil || len(g.Companies(100)) != 6 || g.Places(3) != nil {
+	if g.Companies(-1) != nil || len(g.Companies(100)) != 6 || g.Locations(3) != nil {
 		t.Error("more, or fewer, than there are")
 	}
 	for _, company := range []string{"@Acme", "Acme", "zeta", "zeta", "none of it"} {
@@ -92,27 +93,27 @@ func TestGlanceShowsTheSpellingMetMost(t *testing.T) {
 	if got := g.Companies(9); !slices.Equal(got, want) || g.People != 6 || g.WithCompany != 6 {
 		t.Errorf("after removing: %v, %+v", got, g)
 	}
-	var zero prospect.Glance
+	var zero prospect.Summary
 	r := prospect.Record{Email: "a@b.example", Company: "x", Location: "Rome"}
 	zero.Add(r)
-	if zero.People != 1 || zero.WithEmail != 1 || zero.WithCompany != 1 || zero.WithPlace != 1 {
+	if zero.People != 1 || zero.WithEmail != 1 || zero.WithCompany != 1 || zero.WithLocation != 1 {
 		t.Errorf("%+v", zero)
 	}
 	zero.Remove(r)
-	if zero.People != 0 || zero.WithEmail != 0 || zero.WithCompany != 0 || zero.WithPlace != 0 || zero.Companies(3) != nil || zero.Places(3) != nil {
+	if zero.People != 0 || zero.WithEmail != 0 || zero.WithCompany != 0 || zero.WithLocation != 0 || zero.Companies(3) != nil || zero.Locations(3) != nil {
 		t.Errorf("%+v", zero)
 	}
 }
 
 // What is shown reads as itself: else the same company would be counted
 // twice, depending on the order of the records.
-func FuzzGlance(f *testing.F) {
+func FuzzSummary(f *testing.F) {
 	f.Add("@acme @other, Inc.")
 	f.Add("🇩🇪 Berlin - Mitte (Germany)")
-	f.Fuzz(func(t *testing.T, text string) {
-		text = prospect.Plain(text)
-		r := prospect.Record{Company: text, Location: text}
-		var g prospect.Glance
+	f.Fuzz(func(t *testing.T, given string) {
+		given = text.Plain(given)
+		r := prospect.Record{Company: given, Location: given}
+		var g prospect.Summary
 		g.Add(r)
 		g.Add(r)
 		check := func(top []prospect.Share, again func(shown string) []prospect.Share) {
@@ -121,35 +122,35 @@ func FuzzGlance(f *testing.F) {
 				return
 			}
 			if len(top) != 1 || top[0].Count != 2 || top[0].Name == "" || strings.ContainsAny(top[0].Name, "\n\r") {
-				t.Fatalf("%q: %v", text, top)
+				t.Fatalf("%q: %v", given, top)
 			}
 			if read := again(top[0].Name); len(read) != 1 || read[0].Name != top[0].Name {
-				t.Errorf("%q is shown as %q, which reads as %v", text, top[0].Name, read)
+				t.Errorf("%q is shown as %q, which reads as %v", given, top[0].Name, read)
 			}
 		}
 		check(g.Companies(2), func(shown string) []prospect.Share { return from([]string{shown}, nil).Companies(1) })
-		check(g.Places(2), func(shown string) []prospect.Share { return from(nil, []string{shown}).Places(1) })
+		check(g.Locations(2), func(shown string) []prospect.Share { return from(nil, []string{shown}).Locations(1) })
 		g.Remove(r)
 		g.Remove(r)
-		if g.People != 0 || g.WithCompany != 0 || g.WithPlace != 0 || g.Companies(1) != nil || g.Places(1) != nil {
-			t.Errorf("%q: %+v is left", text, g)
+		if g.People != 0 || g.WithCompany != 0 || g.WithLocation != 0 || g.Companies(1) != nil || g.Locations(1) != nil {
+			t.Errorf("%q: %+v is left", given, g)
 		}
 	})
 }
 
-func BenchmarkGlance10000(b *testing.B) {
+func BenchmarkSummary10000(b *testing.B) {
 	records := make([]prospect.Record, 10_000)
 	for i := range records {
 		records[i] = prospect.Record{Company: fmt.Sprintf("@Company %d, Inc.", i%3000), Location: fmt.Sprintf("City %d, Country", i%2000), Email: "a@b.example"}
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		var g prospect.Glance
+		var g prospect.Summary
 		for i, r := range records {
 			g.Add(r)
 			if i%1000 == 0 {
 				g.Companies(10)
-				g.Places(10)
+				g.Locations(10)
 			}
 		}
 	}

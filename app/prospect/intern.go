@@ -2,25 +2,25 @@ package prospect
 
 import "strings"
 
-// same keeps one copy of what many people say or come from. A browser's one
+// interner keeps one copy of a text that many people share. A browser's one
 // thread marks every object of a run when it collects garbage: with ten
 // thousand people each object fewer a person is some milliseconds less of a
 // page that does not answer.
-type same map[string]string
+type interner map[string]string
 
-// mostSame bounds it: beyond it, texts are hardly the same any more.
-const mostSame = 1 << 14
+// mostInterned bounds it: beyond it, hardly any text is shared.
+const mostInterned = 1 << 14
 
-func (s same) text(t *string) {
+func (s interner) text(t *string) {
 	if known, ok := s[*t]; ok {
 		*t = known
-	} else if len(s) < mostSame {
+	} else if len(s) < mostInterned {
 		s[*t] = *t
 	}
 }
 
 // entry goes through a person with all the record says.
-func (s same) entry(e *Entry) {
+func (s interner) entry(e *Entry) {
 	s.text(&e.Type)
 	s.text(&e.Page)
 	s.text(&e.Cause)

@@ -1,4 +1,4 @@
-package prospect_test
+package export_test
 
 import (
 	"bytes"
@@ -10,8 +10,14 @@ import (
 	"unicode/utf8"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/text"
 )
+
+// maxCell is the most characters of a cell.
+const maxCell = 32_000
 
 func TestCells(t *testing.T) {
 	for text, want := range map[string]string{
@@ -20,11 +26,11 @@ func TestCells(t *testing.T) {
 		"a\r\nb\nc\rd": "a b c d", "a\tb": "a b", "a\x1b[31mb": "a[31mb", "a\u202eb": "ab", "'@acme": "'@acme", "a=1": "a=1", "": "", "https://x.example": "https://x.example",
 		"\xff=": "\ufffd=", "Zoë 日本 👩‍💻": "Zoë 日本 👩‍💻", "a@b.example": "a@b.example", `"=1"`: `"=1"`,
 	} {
-		if got := prospect.Cell(text); got != want {
+		if got := export.Cell(text); got != want {
 			t.Errorf("Cell(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if long := prospect.Cell("=" + strings.Repeat("é", 70_000)); utf8.RuneCountInString(long) > prospect.MaxCell+1 || !strings.HasPrefix(long, "'=") {
+	if long := export.Cell("=" + strings.Repeat("é", 70_000)); utf8.RuneCountInString(long) > maxCell+1 || !strings.HasPrefix(long, "'=") {
 		t.Errorf("a long cell has %d characters", utf8.RuneCountInString(long))
 	}
 }
@@ -62,42 +68,58 @@ func checkFile(t *testing.T, data []byte, header []string, rows int) [][]string 
 	return all
 }
 
+// run returns the records of a run's matches.
+func run(t *testing.T, host *fakehost.Host, query prospect.Query) (records []prospect.Record, report prospect.Report, err error) {
+	t.Helper()
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: host, Token: codehost.NewToken(fakehost.Token)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := prospect.NewJob(client, query, prospect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err = job.Run(t.Context(), func(e prospect.Event) error {
+		if e.Outcome != nil && e.Outcome.Record != nil {
+			records = append(records, *e.Outcome.Record)
+		}
+		return nil
+	})
+	return records, report, err
+}
+
 func TestHostileProfilesInEveryOutput(t *testing.T) {
 	host := &fakehost.Host{People: fakehost.Hostile()}
-	query := prospect.Query{Repo: repo, Source: "stargazers", Enrich: true, Purpose: "=Ask our own community", LawfulBasis: "legitimate interest"}
-	var got collect
-	report, err := job(t, client(t, host, nil), query, prospect.Options{}).Run(t.Context(), got.each)
+	query := prospect.Query{Repo: codehost.Repo{Owner: "octo", Name: "tool"}, Source: "stargazers", Enrich: true, Purpose: "=Ask our own community", LawfulBasis: "legitimate interest"}
+	records, report, err := run(t, host, query)
 	if err != nil || report.Counts.Failed != 2 || report.Counts.FailedBy["gone"] != 1 || report.Counts.FailedBy["missing"] != 1 {
 		t.Fatalf("%v, %+v", err, report.Counts)
 	}
-	headers := map[prospect.Preset][]string{
-		prospect.NoPreset:   strings.Split("login,name,company,email,blog,location,bio,twitter_username,type,public_repos,followers,created_at,html_url,source,source_repo,source_url,starred_at,fetched_at", ","),
-		prospect.HubSpot:    {"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username", "Profile URL", "Source", "Purpose"},
-		prospect.Salesforce: {"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
+	headers := map[export.Preset][]string{
+		export.NoPreset:   strings.Split("login,name,company,email,blog,location,bio,twitter_username,type,public_repos,followers,created_at,html_url,source,source_repo,source_url,starred_at,fetched_at", ","),
+		export.HubSpot:    {"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username", "Profile URL", "Source", "Purpose"},
+		export.Salesforce: {"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
 	}
 	for preset, header := range headers {
 		var b bytes.Buffer
-		w := prospect.NewCSV(&b, query, preset)
-		for _, o := range got.outcomes {
-			if o.Record == nil {
-				continue
-			}
+		w := export.NewCSV(&b, query, preset)
+		for _, r := range records {
 			before := b.Len()
-			if err := w.Write(*o.Record); err != nil || b.Len() == before {
+			if err := w.Write(r); err != nil || b.Len() == before {
 				t.Fatalf("%v, or not written through", err)
 			}
 		}
 		if err := w.Close(report); err != nil {
 			t.Fatal(err)
 		}
-		rows := checkFile(t, b.Bytes(), header, report.Counts.Kept)
+		rows := checkFile(t, b.Bytes(), header, report.Counts.Matches)
 		switch preset {
-		case prospect.NoPreset:
+		case export.NoPreset:
 			if rows[1][2] != "'@acme" || rows[1][0] != "hostile-0" || rows[1][13] != "stargazers" || rows[1][14] != "octo/tool" ||
 				!strings.HasPrefix(rows[1][15], fakehost.Base+"/repos/octo/tool/stargazers") || rows[1][16] != "2026-02-01T00:00:00Z" || rows[1][9] != "3" {
 				t.Errorf("%q", rows[1])
 			}
-		case prospect.Salesforce:
+		case export.Salesforce:
 			for _, row := range rows[1:] {
 				if row[1] == "" || row[2] == "" || !strings.Contains(row[7], "Ask our own community") {
 					t.Errorf("a required cell is empty, or the purpose is missing: %q", row)
@@ -106,20 +128,18 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	w := prospect.NewJSON(&b, query)
-	for _, o := range got.outcomes {
-		if o.Record != nil {
-			if err := w.Write(*o.Record); err != nil {
-				t.Fatal(err)
-			}
+	w := export.NewJSON(&b, query)
+	for _, r := range records {
+		if err := w.Write(r); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if err := w.Close(report); err != nil {
 		t.Fatal(err)
 	}
-	checkJSON(t, b.Bytes(), report.Counts.Kept)
+	checkJSON(t, b.Bytes(), report.Counts.Matches)
 	b.Reset()
-	if err := prospect.About(&b, report); err != nil {
+	if err := export.About(&b, report); err != nil {
 		t.Fatal(err)
 	}
 	checkJSON(t, b.Bytes(), 0)
@@ -142,7 +162,7 @@ func checkJSON(t *testing.T, data []byte, users int) {
 	if err := json.Unmarshal(data, &object); err != nil {
 		t.Fatalf("%v in %.200s", err, data)
 	}
-	if object.Format != "prospects" || object.Version != 1 || len(object.Users) != users || object.Query.Repo != repo || object.Query.LawfulBasis == "" ||
+	if object.Format != "prospects" || object.Version != 1 || len(object.Users) != users || object.Query.Repo.String() != "octo/tool" || object.Query.LawfulBasis == "" ||
 		object.Counts.Check() != nil || !object.Complete || object.Requests == 0 {
 		t.Errorf("%+v", object.Query)
 	}
@@ -150,16 +170,10 @@ func checkJSON(t *testing.T, data []byte, users int) {
 
 func TestEmptyFilesAreWhole(t *testing.T) {
 	var b bytes.Buffer
-	if err := prospect.NewCSV(&b, prospect.Query{}, "").Close(prospect.Report{}); err != nil {
+	if err := export.NewCSV(&b, prospect.Query{}, "").Close(prospect.Report{}); err != nil {
 		t.Fatal(err)
 	}
-	checkFile(t, b.Bytes(), prospect.Columns, 0)
-	if _, err := prospect.ParsePreset("lemlist"); err == nil || !strings.Contains(err.Error(), "on purpose") {
-		t.Errorf("%v", err)
-	}
-	if p, err := prospect.ParsePreset("HubSpot"); err != nil || p != prospect.HubSpot {
-		t.Error(err)
-	}
+	checkFile(t, b.Bytes(), export.Columns, 0)
 }
 
 // What is written reads back, and no cell starts a formula.
@@ -168,22 +182,22 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\u202e\t=x", "＝1", "\x1b[31m", " \ufeff+1")
 	f.Fuzz(func(t *testing.T, name, company, bio, blog string) {
 		var b bytes.Buffer
-		w := prospect.NewCSV(&b, prospect.Query{}, "")
+		w := export.NewCSV(&b, prospect.Query{}, "")
 		r := prospect.Record{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
-		row := checkFile(t, b.Bytes(), prospect.Columns, 1)[1]
-		for i, text := range map[int]string{1: name, 2: company, 4: blog, 6: bio} {
-			if row[i] != prospect.Cell(text) {
-				t.Errorf("%q was written as %q and reads back as %q", text, prospect.Cell(text), row[i])
+		row := checkFile(t, b.Bytes(), export.Columns, 1)[1]
+		for i, cell := range map[int]string{1: name, 2: company, 4: blog, 6: bio} {
+			if row[i] != export.Cell(cell) {
+				t.Errorf("%q was written as %q and reads back as %q", cell, export.Cell(cell), row[i])
 			}
-			plain := strings.TrimSpace(strings.ReplaceAll(prospect.Plain(text), "\n", " "))
-			if back := strings.TrimPrefix(row[i], "'"); back != strings.TrimPrefix(plain, "'") && utf8.RuneCountInString(plain) <= prospect.MaxCell {
-				t.Errorf("%q lost something: %q", text, row[i])
+			plain := strings.TrimSpace(strings.ReplaceAll(text.Plain(cell), "\n", " "))
+			if back := strings.TrimPrefix(row[i], "'"); back != strings.TrimPrefix(plain, "'") && utf8.RuneCountInString(plain) <= maxCell {
+				t.Errorf("%q lost something: %q", cell, row[i])
 			}
-			if prospect.Cell(row[i]) != row[i] && utf8.RuneCountInString(plain) < prospect.MaxCell {
-				t.Errorf("a cell written again changes: %q, %q", row[i], prospect.Cell(row[i]))
+			if export.Cell(row[i]) != row[i] && utf8.RuneCountInString(plain) < maxCell {
+				t.Errorf("a cell written again changes: %q, %q", row[i], export.Cell(row[i]))
 			}
 		}
 	})

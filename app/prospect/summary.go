@@ -7,20 +7,21 @@ import (
 	"unicode"
 )
 
-// Glance is what was found, at a glance: counts that grow with each record.
+// Summary counts companies, locations and emails; the counts grow with each
+// record.
 // The zero value is empty. It is not for use by several goroutines at once.
 //
-// Companies and places are as people write them, so that what is counted
+// Companies and locations are as people write them, so that what is counted
 // together is a reading, good enough for a picture and no more: companies
-// without @, case, spaces, punctuation around them and legal forms at the end; places
+// without @, case, spaces, punctuation around them and legal forms at the end; locations
 // by what stands before the first comma.
-type Glance struct {
-	People      int // records
-	WithEmail   int // of them with an address, as the filter sees it
-	WithCompany int // with a company that has a letter or a digit in it
-	WithPlace   int // with a place that may be on a map
+type Summary struct {
+	People       int // records
+	WithEmail    int // of them with an address, as the filter sees it
+	WithCompany  int // with a company that has a letter or a digit in it
+	WithLocation int // with a location that may be on a map
 
-	companies, places tally
+	companies, locations tally
 }
 
 // Share is how many gave a name.
@@ -30,24 +31,24 @@ type Share struct {
 }
 
 // Add counts a record.
-func (g *Glance) Add(r Record) { g.count(r, 1) }
+func (g *Summary) Add(r Record) { g.count(r, 1) }
 
 // Remove takes back a record that was added.
-func (g *Glance) Remove(r Record) { g.count(r, -1) }
+func (g *Summary) Remove(r Record) { g.count(r, -1) }
 
 // Companies are the n most frequent, the most frequent first, ties by name.
-func (g *Glance) Companies(n int) []Share { return g.companies.top(n) }
+func (g *Summary) Companies(n int) []Share { return g.companies.top(n) }
 
-// Places are the n most frequent, the most frequent first, ties by name.
-func (g *Glance) Places(n int) []Share { return g.places.top(n) }
+// Locations are the n most frequent, the most frequent first, ties by name.
+func (g *Summary) Locations(n int) []Share { return g.locations.top(n) }
 
-func (g *Glance) count(r Record, by int) {
+func (g *Summary) count(r Record, by int) {
 	g.People += by
 	if hasAddress(r) {
 		g.WithEmail += by
 	}
 	g.WithCompany += g.companies.count(r.Company, company, by)
-	g.WithPlace += g.places.count(r.Location, place, by)
+	g.WithLocation += g.locations.count(r.Location, place, by)
 }
 
 // tally counts texts by what they name. A text met before costs one look-up:

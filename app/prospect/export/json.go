@@ -1,10 +1,11 @@
-package prospect
+package export
 
 import (
 	"encoding/json"
 	"io"
 	"time"
 
+	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 )
 
@@ -14,33 +15,33 @@ import (
 //
 //	format      "prospects"
 //	version     1
-//	query       what was asked for: source, repo ("owner/name"), enrich,
+//	query       the settings: source, repo ("owner/name"), enrich,
 //	            with_email, with_company, with_blog, type, starred_since,
 //	            target, limit, purpose, lawful_basis, countries (array of
-//	            names; those the marketer means to reach)
-//	users       array of people kept, in the order of the listing; the fields
-//	            are those of the CSV, see [Record]; public_repos and followers
+//	            names; those of the people to be reached)
+//	users       array of matches, in the order of the listing; the fields
+//	            are those of the CSV, see [prospect.Record]; public_repos and followers
 //	            are null where the profile was not fetched, times are RFC 3339
 //	            in UTC and left out where unknown
 //	counts      listed = kept + filtered + suppressed + failed, each by cause
 //	            in filtered_by, suppressed_by, failed_by; duplicates; unreached
 //	requests    sent by this run
 //	rate_limit  limit, remaining, reset: the quota as last heard of, or null
-//	complete    whether everything asked for was considered
+//	complete    whether everybody was checked or the target reached
 //	incomplete  null, or reason (quota, penalty, interrupted, network, host,
 //	            token, restricted, list-limit, paging, output, error), message,
 //	            retry_at, resumable
 //	started_at, finished_at
 type JSON struct {
 	w       io.Writer
-	query   Query
+	query   prospect.Query
 	started bool
 	any     bool
 	err     error
 }
 
 // NewJSON starts an object.
-func NewJSON(w io.Writer, q Query) *JSON { return &JSON{w: w, query: q} }
+func NewJSON(w io.Writer, q prospect.Query) *JSON { return &JSON{w: w, query: q} }
 
 func (j *JSON) put(text string, value any) {
 	if j.err != nil {
@@ -67,7 +68,7 @@ func (j *JSON) start() {
 }
 
 // Write appends a record.
-func (j *JSON) Write(r Record) error {
+func (j *JSON) Write(r prospect.Record) error {
 	j.start()
 	separator := "\n"
 	if j.any {
@@ -79,7 +80,7 @@ func (j *JSON) Write(r Record) error {
 }
 
 // Close ends the object with what is known at the end.
-func (j *JSON) Close(r Report) error {
+func (j *JSON) Close(r prospect.Report) error {
 	j.start()
 	j.put("],\n\"counts\":", r.Counts)
 	j.put(",\n\"requests\":", r.Requests)
@@ -100,8 +101,8 @@ func (j *JSON) Close(r Report) error {
 
 // Writer is what the two formats have in common.
 type Writer interface {
-	Write(Record) error
-	Close(Report) error
+	Write(prospect.Record) error
+	Close(prospect.Report) error
 }
 
 var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
@@ -109,4 +110,4 @@ var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
 // About writes the object of [JSON] without people: what a CSV file has no
 // place for (purpose, lawful basis, countries, counts, completeness), to be
 // kept beside it.
-func About(w io.Writer, r Report) error { return NewJSON(w, r.Query).Close(r) }
+func About(w io.Writer, r prospect.Report) error { return NewJSON(w, r.Query).Close(r) }
