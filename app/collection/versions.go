@@ -6,6 +6,7 @@ import (
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
 // checkVersions holds directories, manifest rows and the list of planned
@@ -35,9 +36,9 @@ func (c *Collection) checkVersions(planned []plan) []finding.Finding {
 
 func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 	list := &finding.List{File: path.Join(skillsDir, s.Dir, "SKILL.md")}
-	if _, err := manifest.ParseVersion(s.Version); s.Version != "" && err != nil {
-		// The error begins with the word version.
-		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0", "metadata.%v", err)
+	if why := manifest.Version(s.Version).Problem(); s.Version != "" && why != "" {
+		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0",
+			"metadata.version %s is not MAJOR.MINOR.PATCH: %s", text.Quote(s.Version), why)
 	}
 	row, ok := c.Manifest.Row(s.Dir)
 	_, rename, old := c.Manifest.Resolve(s.Dir)

@@ -240,7 +240,7 @@ func (g *generator) worker(web fs.FS) error {
 		return fmt.Errorf("reading the scripts: %w", err)
 	}
 	all := sha256.New()
-	paths := []string{"VERSIONS.md"}
+	paths := []string{"VERSIONS.md", "versions.json"}
 	for _, p := range g.pages {
 		all.Write(g.files[pageFile(p)])
 		paths = append(paths, p.Path)

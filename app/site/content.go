@@ -43,12 +43,11 @@ func (g *generator) catalogPage() *pages.Page {
 
 func (g *generator) card(s *collection.Skill, shelf string) pages.Card {
 	row, _ := g.collection.Manifest.Row(s.Dir)
+	main, _ := s.Text(skill.Main)
 	var headings []string
-	for _, t := range s.Texts[:min(1, len(s.Texts))] {
-		for _, h := range t.Doc.Headings {
-			if h.Level == 2 && !slices.Contains(collection.EverySkill, h.Text) {
-				headings = append(headings, h.Text)
-			}
+	for _, h := range main.Doc.Headings {
+		if h.Level == 2 && !slices.Contains(collection.EverySkill, h.Text) {
+			headings = append(headings, h.Text)
 		}
 	}
 	return pages.Card{
@@ -59,7 +58,7 @@ func (g *generator) card(s *collection.Skill, shelf string) pages.Card {
 		Version:     s.Version,
 		Day:         row.Updated,
 		Date:        Day(row.Updated),
-		Tokens:      aboutTokens(s.Body),
+		Tokens:      aboutTokens(main.Body),
 		Evals:       len(s.Evals),
 		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
 		Headings:    strings.Join(headings, " "),
@@ -155,7 +154,7 @@ func (g *generator) missingPage() *pages.Page {
 
 func (g *generator) upgradePage() *pages.Page {
 	d := &pages.UpgradeData{
-		Versions: g.BasePath + "VERSIONS.md",
+		Versions: g.BasePath + "versions.json",
 		Site:     strings.TrimSuffix(g.absolute(""), "/"),
 	}
 	for _, s := range g.collection.Skills {

@@ -225,10 +225,9 @@ func versionTable(text string) (Installation, bool) {
 	if !strings.Contains(text, "|") || !strings.Contains(strings.ToLower(text), "version") {
 		return Installation{}, false
 	}
-	m, _ := manifest.Parse([]byte(text))
 	var folders []Folder
 	valid := 0
-	for _, row := range m.Rows {
+	for _, row := range manifest.ReadRows(text) {
 		name := strings.Trim(row.Skill, "`* ")
 		if name == "" || len(name) > maxName {
 			continue

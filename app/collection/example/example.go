@@ -60,11 +60,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // The kinds of checked example, as the info string of the fence spells them.
@@ -113,7 +113,7 @@ func newBlock(body string, firstLine int, into *finding.List) *block {
 	for i, line := range b.lines {
 		b.lines[i] = strings.TrimSuffix(line, "\r")
 		if !utf8.ValidString(line) {
-			b.errorf(i, "example-utf8", "save the file as UTF-8", "%s is not valid UTF-8", quote(line))
+			b.errorf(i, "example-utf8", "save the file as UTF-8", "%s is not valid UTF-8", text.Quote(line))
 		}
 	}
 	return b
@@ -225,29 +225,4 @@ func numbered(s, prefix string) (n int, rest string, ok bool) {
 		rest = rest[1:]
 	}
 	return n, rest, n > 0
-}
-
-// quote shows text from the block inside a finding, with escapes.
-func quote(s string) string { return strconv.Quote(clip(s)) }
-
-// clip cuts text from the block so that a finding stays one readable line
-// whatever the block holds.
-func clip(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
-
-// plural writes a number and its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // change starts from a valid sample and breaks one thing.
@@ -123,7 +124,7 @@ func TestHostile(t *testing.T) {
 			start := time.Now()
 			lawful(t, kind, body, 7)
 			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s: %s took %v", kind, clip(body), took)
+				t.Errorf("%s: %s took %v", kind, text.Clip(body, 80), took)
 			}
 		}
 	}

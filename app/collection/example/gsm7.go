@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"unicode/utf8"
+
+	"marketingskills/app/text"
 )
 
 // Encoding is how the characters of a text message travel.
@@ -98,7 +100,7 @@ type Size struct {
 // String draws the size as a caption: "99 of 160 · GSM-7 · 1 segment".
 func (s Size) String() string {
 	return fmt.Sprintf("%d of %d · %s · %s",
-		s.Units, s.Encoding.Capacity(s.Segments), s.Encoding, plural(s.Segments, "segment"))
+		s.Units, s.Encoding.Capacity(s.Segments), s.Encoding, text.Count(s.Segments, "segment"))
 }
 
 // Encode returns the encoding that text needs, its length and its number of

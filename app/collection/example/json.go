@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // maxJSONDepth is how deep encoding/json lets arrays and objects nest.
@@ -80,7 +81,7 @@ func (b *block) duplicateKeys(body string) {
 func (b *block) noteKey(keys map[string]int, key string, line int) {
 	if first, twice := keys[key]; twice {
 		b.errorf(line, "json-duplicate-key", "keep one of the two",
-			"the object already has %s, on line %d", quote(key), b.first+first)
+			"the object already has %s, on line %d", text.Quote(key), b.first+first)
 		return
 	}
 	keys[key] = line

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"marketingskills/app/text"
 )
 
 // RSA is a responsive search ad: the platform combines its texts.
@@ -53,7 +55,7 @@ func (r *adReader) readAd(p part) {
 	for i, row := range r.rows(p.from, p.to) {
 		field, number, value := rsaField(row)
 		if field < 0 {
-			r.errorf(i, "search-ad-line", "write one of "+fields.String(), "%s is no line of an ad", quote(row))
+			r.errorf(i, "search-ad-line", "write one of "+fields.String(), "%s is no line of an ad", text.Quote(row))
 			continue
 		}
 		if wrong := fields.meet(field); wrong != "" {
@@ -120,7 +122,7 @@ func rsaField(row string) (field, number int, value string) {
 func (r *adReader) readPaths(ad *RSA, line int, value string) {
 	fields := split(value, "|")
 	if len(fields) > maxPaths {
-		r.errorf(line, "search-ad-count", "give one or two", "%s", plural(len(fields), "path"))
+		r.errorf(line, "search-ad-count", "give one or two", "%s", text.Count(len(fields), "path"))
 	}
 	for _, f := range fields {
 		ad.Paths = append(ad.Paths, r.counted(line, "path", f, maxPath))
@@ -135,7 +137,7 @@ func (r *adReader) inTurn(line int, letter string, number, want int) {
 
 func (r *adReader) exactly(line, have, want int, noun string) {
 	if have != want {
-		r.errorf(line, "search-ad-count", fmt.Sprintf("give exactly %d", want), "%s", plural(have, noun))
+		r.errorf(line, "search-ad-count", fmt.Sprintf("give exactly %d", want), "%s", text.Count(have, noun))
 	}
 }
 
@@ -210,12 +212,12 @@ func (r *adReader) checkLine(ad RSA) {
 	have := strings.Split(ad.Check, separator)
 	if len(have) != len(want) {
 		r.errorf(line, "search-ad-check", "write "+strings.Join(want, separator),
-			"the check line has %s, not %d", plural(len(have), "item"), len(want))
+			"the check line has %s, not %d", text.Count(len(have), "item"), len(want))
 		return
 	}
 	for i := range want {
 		if have[i] != want[i] {
-			r.errorf(line, "search-ad-check", "write "+want[i], "%s is not what the set holds", quote(have[i]))
+			r.errorf(line, "search-ad-check", "write "+want[i], "%s is not what the set holds", text.Quote(have[i]))
 		}
 	}
 }

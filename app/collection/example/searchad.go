@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // What a search ad set must hold. Lengths are those of [AdLength].
@@ -180,7 +181,7 @@ func (r *adReader) readParts() (parts []part) {
 		if kind < 0 {
 			if len(parts) == 0 {
 				r.errorf(i, "search-ad-line", "begin with "+labels.steps[partGroups].name,
-					"%s stands before the first part", quote(row))
+					"%s stands before the first part", text.Quote(row))
 			}
 			continue
 		}
@@ -224,9 +225,9 @@ func (r *adReader) checkMapping() {
 		switch {
 		case g.Ad == "": // the line is malformed, and reported
 		case !exists[g.Ad]:
-			r.errorf(g.line, rule, "add the ad or name another", "the group is served by %s, which is not here", quote(g.Ad))
+			r.errorf(g.line, rule, "add the ad or name another", "the group is served by %s, which is not here", text.Quote(g.Ad))
 		case taken:
-			r.errorf(g.line, rule, "give each group an ad of its own", "%s serves %s already", quote(g.Ad), quote(other))
+			r.errorf(g.line, rule, "give each group an ad of its own", "%s serves %s already", text.Quote(g.Ad), text.Quote(other))
 		default:
 			byAd[g.Ad] = g.Label
 		}
@@ -238,13 +239,13 @@ func (r *adReader) checkMapping() {
 		g, known := byLabel[ad.Group]
 		switch {
 		case !known:
-			r.errorf(ad.lines[fieldGroup], rule, "name a group of the structure", "%s is not a group", quote(ad.Group))
+			r.errorf(ad.lines[fieldGroup], rule, "name a group of the structure", "%s is not a group", text.Quote(ad.Group))
 		case g.Ad == "": // as above
 		case g.Ad != ad.Name:
 			r.errorf(ad.lines[fieldGroup], rule, "let group and ad name each other", "the group %s is served by %s, not by %s",
-				quote(g.Label), quote(g.Ad), ad.Name)
+				text.Quote(g.Label), text.Quote(g.Ad), ad.Name)
 		case ad.URL != "" && g.URL != ad.URL:
-			r.errorf(ad.lines[fieldURL], rule, "use the page of the group, "+quote(g.URL), "%s leads to %s", ad.Name, quote(ad.URL))
+			r.errorf(ad.lines[fieldURL], rule, "use the page of the group, "+text.Quote(g.URL), "%s leads to %s", ad.Name, text.Quote(ad.URL))
 		}
 	}
 }
@@ -257,7 +258,7 @@ func (r *adReader) checkScopes() {
 	}
 	for _, n := range r.Negatives {
 		if !labels[n.Scope] {
-			r.errorf(n.line, "search-ad-negative", "write campaign or the label of a group", "the scope is %s", quote(n.Scope))
+			r.errorf(n.line, "search-ad-negative", "write campaign or the label of a group", "the scope is %s", text.Quote(n.Scope))
 		}
 	}
 }
@@ -277,14 +278,14 @@ func (r *adReader) once(line int, key, what string) bool {
 // atLeast reports a part with too few entries.
 func (r *adReader) atLeast(line, have, want int, noun string) {
 	if have < want {
-		r.errorf(line, "search-ad-count", fmt.Sprintf("give at least %d", want), "%s", plural(have, noun))
+		r.errorf(line, "search-ad-count", fmt.Sprintf("give at least %d", want), "%s", text.Count(have, noun))
 	}
 }
 
 // link checks an address, and returns it.
 func (r *adReader) link(line int, s string) string {
 	if u, err := url.Parse(s); err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(s, " |") {
-		r.errorf(line, "search-ad-url", "write an https:// address", "%s is not one", quote(s))
+		r.errorf(line, "search-ad-url", "write an https:// address", "%s is not one", text.Quote(s))
 	}
 	return s
 }

@@ -16,14 +16,11 @@ const (
 // Eval is one evaluation case: what a user asks, what a good answer does, and
 // facts about the answer that a reader can tick off.
 type Eval struct {
-	// ID is the place in the file, from 1, which is also what "id" must say.
-	ID       int
 	Prompt   string
 	Expected string
 	// Assertions are read from "assertions", and from "expectations" in files
 	// written for older suites.
 	Assertions []string
-	Files      []string
 }
 
 func (l *loader) evals() {
@@ -75,7 +72,7 @@ func (r *evalReader) read(value jsonValue) (Eval, bool) {
 	if !ok {
 		return Eval{}, false
 	}
-	e := Eval{ID: r.n}
+	var e Eval
 	id := 0
 	r.decode(o["id"], &id, of+": id", "a whole number")
 	if id != r.n {
@@ -90,7 +87,8 @@ func (r *evalReader) read(value jsonValue) (Eval, bool) {
 		r.decode(older, &more, of+": expectations", "a list of texts")
 		e.Assertions = append(e.Assertions, more...)
 	}
-	r.decode(o["files"], &e.Files, of+": files", "a list of texts")
+	var files []string
+	r.decode(o["files"], &files, of+": files", "a list of texts")
 	r.checkAssertions(e.Assertions, o.line("assertions"))
 	return e, true
 }

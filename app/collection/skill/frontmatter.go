@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // frontmatterKeys are the top-level keys the agent-skills format knows.
@@ -59,13 +60,11 @@ func (f *frontmatter) read(fields *yaml.Node) {
 		case "description":
 			f.skill.Description, f.descriptionLine = f.text(key, value), key.Line
 			f.quoted = value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
-		case "license":
-			f.skill.License = f.text(key, value)
 		case "compatibility":
-			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > MaxCompatibility {
-				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", MaxCompatibility), "compatibility has %d characters", n)
+			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > maxCompatibility {
+				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility), "compatibility has %d characters", n)
 			}
-		case "allowed-tools":
+		case "license", "allowed-tools":
 			f.text(key, value)
 		case "metadata":
 			f.metadataLine = key.Line
@@ -144,11 +143,11 @@ func (f *frontmatter) checkName() {
 	name, dir := f.skill.Name, f.skill.Dir
 	line := max(f.nameLine, 2)
 	switch {
-	case !validName(dir):
+	case !text.IsSkillName(dir):
 		f.list.Errorf(line, "name-directory", "rename the directory: "+rightName, "the directory %q cannot be the name of a skill", dir)
 	case name == "":
 		f.list.Errorf(line, "name", "add name: "+dir, "the name is missing")
-	case !validName(name):
+	case !text.IsSkillName(name):
 		f.list.Errorf(line, "name", rightName, "%q is not a valid name", name)
 	case name != dir:
 		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory", "the name %q differs from the directory %q", name, dir)
@@ -163,8 +162,8 @@ func (f *frontmatter) checkDescription() {
 	case strings.TrimSpace(d) == "":
 		f.list.Errorf(line, "description", "say what the skill does and when to use it", "the description is missing")
 		return
-	case n > MaxDescription:
-		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", MaxDescription), "the description has %d characters", n)
+	case n > maxDescription:
+		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", maxDescription), "the description has %d characters", n)
 	case n < shortDescription || n > longDescription:
 		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription), "the description has %d characters", n)
 	}

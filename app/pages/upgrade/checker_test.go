@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/upgrade"
 )
 
@@ -19,7 +19,7 @@ func reported(t *testing.T, listing string) upgrade.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _ := manifest.Parse(data)
+	m, _ := versionsfile.Parse(data)
 	in, _, _ := upgrade.ParseListing(listing)
 	return upgrade.Analyze(in, m)
 }

@@ -83,12 +83,14 @@ func (u *checker) OnInit() {
 func (u *checker) OnMount(ctx app.Context) {
 	u.loading = browser.Started
 	browser.Fetch(ctx, u.Page.Upgrade.Versions, func(ctx app.Context, body []byte, err error) {
+		if err == nil {
+			u.manifest, err = manifest.Decode(body)
+		}
 		if err != nil {
 			u.loading = browser.Failed
 			u.status, u.problem = "", noVersions
 			return
 		}
-		u.manifest, _ = manifest.Parse(body)
 		u.loading = browser.Loaded
 		if u.waiting != nil {
 			u.waiting(ctx)
