@@ -148,6 +148,7 @@ func checkReferencesLinked(s *Skill) []finding.Finding {
 // names knows every name a text may or may not use for a skill.
 type names struct {
 	current map[string]bool
+	sorted  []string          // those of current, once near has asked
 	old     map[string]string // 1.x name to what it became
 }
 
@@ -175,7 +176,10 @@ func (n *names) check(t Text, list *finding.List) {
 			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
 			continue
 		}
-		if near := n.near(code.Text, 1); near != "" && len(code.Text) > 5 {
+		if len(code.Text) <= 5 {
+			continue
+		}
+		if near := n.near(code.Text, 1); near != "" {
 			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
 		}
 	}
@@ -191,5 +195,15 @@ func (n *names) suggest(name string) string {
 // near returns the current name closest to name within limit edits, "" when
 // none is; of two as close, the first in the alphabet.
 func (n *names) near(name string, limit int) string {
-	return text.Nearest(name, slices.Sorted(maps.Keys(n.current)), limit)
+	if n.sorted == nil {
+		n.sorted = slices.Sorted(maps.Keys(n.current))
+	}
+	// Most code spans resemble no name; their length tells it at once.
+	var likely []string
+	for _, known := range n.sorted {
+		if len(known)-limit <= len(name) && len(name) <= len(known)+limit {
+			likely = append(likely, known)
+		}
+	}
+	return text.Nearest(name, likely, limit)
 }

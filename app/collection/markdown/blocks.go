@@ -121,7 +121,11 @@ func (d *Document) block(n ast.Node) (b Block, ok bool) {
 
 // inline returns the inline Markdown of a block on one line.
 func (d *Document) inline(n ast.Node) string {
-	return strings.Join(strings.Fields(string(n.Lines().Value(d.source))), " ")
+	value := bytes.TrimSpace(n.Lines().Value(d.source))
+	if !bytes.ContainsAny(value, "\n\t") && !bytes.Contains(value, []byte("  ")) {
+		return string(value)
+	}
+	return strings.Join(strings.Fields(string(value)), " ")
 }
 
 // restOfLine returns the line that a node begins on, from its beginning.
