@@ -88,13 +88,13 @@ func TestWindowsLineEnds(t *testing.T) {
 
 func TestMaxFindings(t *testing.T) {
 	list := &finding.List{}
-	Check(KindSMS, "Hi\n---\n"+strings.Repeat("?\n", MaxFindings+100), 1, list)
-	if len(list.All) != MaxFindings+1 {
+	Check(KindSMS, "Hi\n---\n"+strings.Repeat("?\n", maxFindings+100), 1, list)
+	if len(list.All) != maxFindings+1 {
 		t.Fatalf("%d findings", len(list.All))
 	}
-	last := list.All[MaxFindings]
+	last := list.All[maxFindings]
 	// The five lines that are missing come on top.
-	if last.Rule != "example-findings" || !strings.HasPrefix(last.Wrong, "105 more") {
+	if last.Rule != "example-findings" || !strings.HasPrefix(last.Wrong, "105 more problems") {
 		t.Errorf("last finding: %v", last)
 	}
 }
@@ -149,7 +149,7 @@ func lawful(t *testing.T, kind, body string, first int) {
 			t.Fatalf("a finding of %d bytes", len(f.String()))
 		}
 	}
-	if len(list.All) > MaxFindings+1 {
+	if len(list.All) > maxFindings+1 {
 		t.Fatalf("%d findings", len(list.All))
 	}
 }

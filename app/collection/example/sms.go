@@ -87,8 +87,8 @@ func ParseSMS(body string, firstLine int, into *finding.List) SMS {
 	if r.matchMerges() {
 		r.checkSizes()
 	}
-	r.Consent = r.oneOf("consent", "marketing", "informational", "none")
-	r.QuietHours = r.oneOf("quiet-hours", "hold", "exempt")
+	r.Consent = r.oneOf("consent", "sms-consent", "marketing", "informational", "none")
+	r.QuietHours = r.oneOf("quiet-hours", "sms-quiet-hours", "hold", "exempt")
 	return r.SMS
 }
 
@@ -255,10 +255,10 @@ func (r *smsReader) number(key, rule string, want int) {
 }
 
 // oneOf returns the value of key if it is one of those allowed.
-func (r *smsReader) oneOf(key string, allowed ...string) string {
+func (r *smsReader) oneOf(key, rule string, allowed ...string) string {
 	n, given := r.notes[key]
 	if given && !slices.Contains(allowed, n.value) {
-		r.errorf(n.line, "sms-"+key, "write one of "+strings.Join(allowed, ", "), "%s: %s is stated", key, text.Quote(n.value))
+		r.errorf(n.line, rule, "write one of "+strings.Join(allowed, ", "), "%s: %s is stated", key, text.Quote(n.value))
 		return ""
 	}
 	return n.value
