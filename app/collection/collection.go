@@ -78,7 +78,7 @@ func (c *Collection) DescriptionCharacters() int {
 func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	entries, err := fs.ReadDir(fsys, skillsDir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, cause(err))
+		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, finding.Cause(err))
 	}
 	c := &Collection{}
 	var findings []finding.Finding
@@ -112,7 +112,8 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	findings = append(findings, c.checkTexts()...)
 	if n := c.DescriptionCharacters(); n > maxDescriptions {
 		list := &finding.List{File: skillsDir}
-		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions), "all descriptions together have %d characters", n)
+		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
+			"all descriptions together have %d characters", n)
 		findings = append(findings, list.All...)
 	}
 	finding.Sort(findings)
@@ -167,7 +168,7 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 		list.Errorf(0, "unreadable", "add it", "there is no such file")
 		return nil, list
 	case err != nil:
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
 		return nil, list
 	case !info.Mode().IsRegular():
 		// Reading a pipe or a device might never end.
@@ -179,17 +180,9 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 	}
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
 	}
 	return data, list
-}
-
-// cause leaves out what a message already says: the attempt and the path.
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }
 
 // Related returns, for every skill, the skills its section on related skills

@@ -44,11 +44,13 @@ func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 	_, rename, old := c.Manifest.Resolve(s.Dir)
 	switch {
 	case old:
-		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists", "%q was given up in %s", s.Dir, rename.Release)
+		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists",
+			"%q was given up in %s", s.Dir, rename.Release)
 	case !ok && len(c.Manifest.Rows) > 0:
 		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in the manifest")
 	case ok && s.Version != "" && s.Version != string(row.Version):
-		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever", "metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
+		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
+			"metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
 	}
 	return list.All
 }

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"marketingskills/app/collection"
@@ -108,10 +107,7 @@ func load(dir string) (*collection.Collection, []finding.Finding, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case err != nil:
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err // the path is in the message already
-		}
-		return nil, nil, err
+		return nil, nil, finding.Cause(err)
 	case !info.IsDir():
 		return nil, nil, errors.New("it is a file")
 	}
@@ -136,6 +132,7 @@ func report(stdout, stderr io.Writer, c *collection.Collection, findings []findi
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(stderr, "%s: %s, %s\n", text.Count(len(c.Skills), "skill"), text.Count(nErrors, "error"), text.Count(nWarnings, "warning"))
+	_, err := fmt.Fprintf(stderr, "%s: %s, %s\n", text.Count(len(c.Skills), "skill"),
+		text.Count(nErrors, "error"), text.Count(nWarnings, "warning"))
 	return err
 }

@@ -53,7 +53,7 @@ func (r *adReader) readCampaign(line int, name string) {
 func (r *adReader) readGroup(line int, row string) {
 	const right = "write AG1_theme_match > RSA1 > https://…"
 	fields := split(row, ">")
-	g := Group{Label: fields[0], line: line}
+	g := adGroup{Label: fields[0], line: line}
 	if len(fields) != 3 {
 		r.errorf(line, "search-ad-group", right, "%s is not a label, an ad and an address", text.Quote(row))
 	} else {
@@ -95,11 +95,11 @@ func (r *adReader) readKeyword(line int, s string) {
 		r.errorf(line, "search-ad-order", "name the group first", "a keyword before the first group")
 		return
 	}
-	k := Keyword{s, MatchBroad}
+	k := adKeyword{s, matchBroad}
 	if inner, ok := between(s, `"`, `"`); ok {
-		k = Keyword{inner, MatchPhrase}
+		k = adKeyword{inner, matchPhrase}
 	} else if inner, ok := between(s, "[", "]"); ok {
-		k = Keyword{inner, MatchExact}
+		k = adKeyword{inner, matchExact}
 	}
 	if k.Text == "" || strings.ContainsAny(k.Text, `"[]`) {
 		r.errorf(line, "search-ad-keyword", `write "phrase", [exact] or bare broad`, "%s is not a keyword", text.Quote(s))
@@ -119,7 +119,7 @@ func (r *adReader) readNegatives(p part) {
 				"%s is not a negative keyword", text.Quote(row))
 			continue
 		}
-		n := Negative{fields[0], Match(fields[1]), fields[2], fields[3], i}
+		n := adNegative{fields[0], Match(fields[1]), fields[2], fields[3], i}
 		if !n.Match.known() {
 			r.errorf(i, "search-ad-negative", "write exact, phrase or broad", "the match type is %s", text.Quote(fields[1]))
 		}
@@ -145,7 +145,7 @@ func (r *adReader) readSitelinks(p part) {
 				"%s is not a sitelink", text.Quote(row))
 			continue
 		}
-		s := Sitelink{
+		s := adSitelink{
 			r.counted(i, "sitelink", fields[0], maxSitelink),
 			r.counted(i, "sitelink line", fields[1], maxSiteLine),
 			r.counted(i, "sitelink line", fields[2], maxSiteLine),
@@ -169,15 +169,15 @@ func (r *adReader) readCallouts(p part) {
 }
 
 // counted reads "text (length)" and checks both the statement and the limit.
-func (r *adReader) counted(line int, what, s string, limit int) Text {
-	t := Text{Text: s, line: line}
+func (r *adReader) counted(line int, what, s string, limit int) adText {
+	t := adText{Text: s, line: line}
 	stated := ""
 	if i := strings.LastIndexByte(s, '('); i >= 0 && strings.HasSuffix(s, ")") {
 		if inner := s[i+1 : len(s)-1]; inner != "" && strings.Trim(inner, "0123456789") == "" {
 			t.Text, stated = strings.TrimSpace(s[:i]), inner
 		}
 	}
-	t.Length = AdLength(t.Text)
+	t.Length = adLength(t.Text)
 	if _, ok := expand(t.Text); !ok {
 		r.errorf(line, "search-ad-keyword", "write {KeyWord:Default text}",
 			"an insertion in the %s is not closed or has no default", what)

@@ -5,9 +5,8 @@
 //
 // Most callers need one function, [Check]: it takes a block's kind, its body
 // and the line of the file where the body begins, and adds what is wrong to a
-// [finding.List]. Pages that draw an example call [ParseSMS] or
-// [ParseSearchAd] for its value; tools that only count call [Encode], [Split]
-// or [AdLength].
+// [finding.List]. Pages that draw a text message call [ParseSMS]
+// for its value.
 //
 // Everything here is a pure function of its input and safe for concurrent
 // use, as long as each goroutine has a list of its own. Any input is allowed:
@@ -55,7 +54,7 @@ func Check(kind, body string, firstLine int, into *finding.List) bool {
 	case KindSMS:
 		ParseSMS(body, firstLine, into)
 	case KindSearchAd:
-		ParseSearchAd(body, firstLine, into)
+		parseSearchAd(body, firstLine, into)
 	case KindJSON:
 		checkJSON(body, firstLine, into)
 	default:

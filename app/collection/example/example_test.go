@@ -175,9 +175,9 @@ func ExampleCheck() {
 	// Output: skills/sms/SKILL.md:91: sms-length: length: "21" is stated; write 20
 }
 
-func ExampleEncode() {
-	fmt.Println(Encode("Northpeak: your order has left Portland."))
-	fmt.Println(Encode("Northpeak: your order has left Portland 📦"))
+func Example_sizeOf() {
+	fmt.Println(sizeOf("Northpeak: your order has left Portland."))
+	fmt.Println(sizeOf("Northpeak: your order has left Portland 📦"))
 	// Output:
 	// 40 of 160 · GSM-7 · 1 segment
 	// 42 of 70 · UCS-2 · 1 segment

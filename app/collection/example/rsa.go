@@ -8,20 +8,20 @@ import (
 	"marketingskills/app/text"
 )
 
-// RSA is a responsive search ad: the platform combines its texts.
-type RSA struct {
+// rsa is a responsive search ad: the platform combines its texts.
+type rsa struct {
 	// Name is RSA1, RSA2 … in falling value.
 	Name string
-	// Group is the label of the ad group that it serves.
+	// adGroup is the label of the ad group that it serves.
 	Group string
 	URL   string
 	// Paths are shown after the domain, one or two.
-	Paths []Text
+	Paths []adText
 	// Pins says which texts are tied to a position; "none" is the rule.
 	Pins         string
-	Descriptions []Text
+	Descriptions []adText
 	// Headlines come best first.
-	Headlines []Text
+	Headlines []adText
 	// Check is the self-check line as written.
 	Check string
 
@@ -50,7 +50,7 @@ var rsaSteps = []step{
 }
 
 func (r *adReader) readAd(p part) {
-	ad := RSA{Name: p.name, label: p.line}
+	ad := rsa{Name: p.name, label: p.line}
 	fields := newOrder(rsaSteps)
 	for i, row := range r.rows(p.from, p.to) {
 		field, number, value := rsaField(row)
@@ -119,7 +119,7 @@ func rsaField(row string) (field, number int, value string) {
 	return -1, 0, ""
 }
 
-func (r *adReader) readPaths(ad *RSA, line int, value string) {
+func (r *adReader) readPaths(ad *rsa, line int, value string) {
 	fields := split(value, "|")
 	if len(fields) > maxPaths {
 		r.errorf(line, "search-ad-count", "give one or two", "%s", text.Count(len(fields), "path"))
@@ -141,14 +141,14 @@ func (r *adReader) exactly(line, have, want int, noun string) {
 	}
 }
 
-func (r *adReader) checkDescriptions(ad RSA) {
+func (r *adReader) checkDescriptions(ad rsa) {
 	for _, d := range ad.Descriptions {
 		r.once(d.line, fmt.Sprintf("description %d %s", ad.label, normal(d.Text)), "description")
 	}
 }
 
 // checkHeadlines asks that every headline can stand beside every other.
-func (r *adReader) checkHeadlines(ad RSA) {
+func (r *adReader) checkHeadlines(ad rsa) {
 	openings := map[string]int{}
 	for _, h := range ad.Headlines {
 		if strings.ContainsAny(h.Text, "!！") {
@@ -186,7 +186,7 @@ func opening(headline string) string {
 }
 
 // checkLine compares an ad's self-check with what the set holds, item by item.
-func (r *adReader) checkLine(ad RSA) {
+func (r *adReader) checkLine(ad rsa) {
 	if ad.Check == "" {
 		return
 	}
@@ -222,7 +222,7 @@ func (r *adReader) checkLine(ad RSA) {
 	}
 }
 
-func longest(texts []Text) (length int) {
+func longest(texts []adText) (length int) {
 	for _, t := range texts {
 		length = max(length, t.Length)
 	}

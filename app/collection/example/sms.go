@@ -13,7 +13,7 @@ import (
 // SMS is a text message as an example shows it. Sizes are counted here, never
 // taken from what the example states.
 type SMS struct {
-	// Text is the message as written, with its merge fields.
+	// adText is the message as written, with its merge fields.
 	Text string
 	// Message is Text with the samples filled in, as one person receives it.
 	// It, Size and Worst are zero when a merge line is missing or the message
@@ -201,12 +201,12 @@ func (r *smsReader) matchMerges() (complete bool) {
 func (r *smsReader) checkSizes() {
 	message, fits := fill(r.Text, r.samples)
 	worst, worstFits := fill(r.Text, r.longest)
-	if !fits || !worstFits || Encode(message).Segments > maxParts || Encode(worst).Segments > maxParts {
+	if !fits || !worstFits || sizeOf(message).Segments > maxParts || sizeOf(worst).Segments > maxParts {
 		r.errorf(0, "sms-length", fmt.Sprintf("stay within %d segments", maxParts),
 			"the message is longer than a phone can join")
 		return
 	}
-	r.Message, r.Size, r.Worst = message, Encode(message), Encode(worst)
+	r.Message, r.Size, r.Worst = message, sizeOf(message), sizeOf(worst)
 	if n, given := r.notes["encoding"]; given && n.value != string(r.Size.Encoding) {
 		r.errorf(n.line, "sms-encoding", fmt.Sprintf("write %s, or change the message", r.Size.Encoding),
 			"encoding: %s is stated, but %s", text.Quote(n.value), because(message))

@@ -7,7 +7,9 @@ package finding
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"marketingskills/app/text"
@@ -120,4 +122,13 @@ func Count(all []Finding) (errors, warnings int) {
 		}
 	}
 	return errors, warnings
+}
+
+// Cause leaves out of an error about a file what a finding says already: the
+// attempt and the path.
+func Cause(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"marketingskills/app/collection/example"
 )
 
 const (
@@ -33,7 +35,7 @@ func (l *loader) evals() {
 	if !ok {
 		return
 	}
-	if line, what := jsonProblem(text); what != "" {
+	if line, what := example.JSONProblem(text); what != "" {
 		list.Errorf(line, "evals-json", `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", what)
 		return
 	}
@@ -102,7 +104,8 @@ func (r *evalReader) required(o jsonObject, key string, into *string, right stri
 
 func (r *evalReader) checkAssertions(all []string, line int) {
 	if n := len(all); n < minAssertions {
-		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions), "the number of assertions of eval %d is %d", r.n, n)
+		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions),
+			"the number of assertions of eval %d is %d", r.n, n)
 	}
 	seen := map[string]bool{}
 	for i, a := range all {

@@ -62,7 +62,8 @@ func (f *frontmatter) read(fields *yaml.Node) {
 			f.quoted = value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
 		case "compatibility":
 			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > maxCompatibility {
-				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility), "compatibility has %d characters", n)
+				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility),
+					"compatibility has %d characters", n)
 			}
 		case "license", "allowed-tools":
 			f.text(key, value)
@@ -70,7 +71,8 @@ func (f *frontmatter) read(fields *yaml.Node) {
 			f.metadataLine = key.Line
 			f.readMetadata(key, value)
 		default:
-			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata", "%q is not a field of the format", key.Value)
+			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata",
+				"%q is not a field of the format", key.Value)
 		}
 	}
 }
@@ -103,7 +105,8 @@ func (f *frontmatter) noFlow(n *yaml.Node) {
 func (f *frontmatter) text(key, value *yaml.Node) string {
 	f.noFlow(value)
 	if !isText(value) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value", "%q must be text", key.Value)
+		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value",
+			"%q must be text", key.Value)
 	}
 	f.oneLine(key, value)
 	return value.Value
@@ -117,7 +120,8 @@ func isText(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!
 // the value.
 func (f *frontmatter) oneLine(key, value *yaml.Node) {
 	if strings.ContainsFunc(value.Value, func(r rune) bool { return unicode.IsControl(r) || isLineBreak(r) }) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters", "%q holds a line break or a control character", key.Value)
+		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters",
+			"%q holds a line break or a control character", key.Value)
 	}
 }
 
@@ -150,7 +154,8 @@ func (f *frontmatter) checkName() {
 	case !text.IsSkillName(name):
 		f.list.Errorf(line, "name", rightName, "%q is not a valid name", name)
 	case name != dir:
-		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory", "the name %q differs from the directory %q", name, dir)
+		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory",
+			"the name %q differs from the directory %q", name, dir)
 	}
 }
 
@@ -165,10 +170,12 @@ func (f *frontmatter) checkDescription() {
 	case n > maxDescription:
 		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", maxDescription), "the description has %d characters", n)
 	case n < shortDescription || n > longDescription:
-		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription), "the description has %d characters", n)
+		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription),
+			"the description has %d characters", n)
 	}
 	if !f.quoted {
-		f.list.Errorf(line, "description-quoted", "put it in quotes", "the description is not quoted, so a colon or a number sign in it would break it")
+		f.list.Errorf(line, "description-quoted", "put it in quotes",
+			"the description is not quoted, so a colon or a number sign in it would break it")
 	}
 	if strings.ContainsAny(d, "<>") {
 		f.list.Errorf(line, "description", "leave out < and >", "the description holds an angle bracket, which some validators refuse")

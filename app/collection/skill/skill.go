@@ -149,12 +149,15 @@ func (l *loader) main() {
 	case line > 1:
 		readFrontmatter(front, l.skill, list)
 	case strings.HasPrefix(source, "---\n"):
-		list.Errorf(1, "frontmatter-missing", "put a line of three hyphens, and nothing else, below the fields", "the frontmatter that starts here does not end")
+		list.Errorf(1, "frontmatter-missing", "put a line of three hyphens, and nothing else, below the fields",
+			"the frontmatter that starts here does not end")
 	default:
-		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again", "the file has no frontmatter")
+		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again",
+			"the file has no frontmatter")
 	}
 	if n := countLines(body); n > maxBodyLines {
-		list.Errorf(line+maxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", maxBodyLines), "the body has %d lines", n)
+		list.Errorf(line+maxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", maxBodyLines),
+			"the body has %d lines", n)
 	}
 }
 

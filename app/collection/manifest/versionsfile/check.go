@@ -97,7 +97,8 @@ func (c checker) renameFields() {
 		c.name(r.Line, "old name", r.Old)
 		c.name(r.Line, "new name", r.New)
 		if r.Kind != manifest.Renamed && r.Kind != manifest.Merged {
-			c.Errorf(r.Line, "manifest-rename-kind", "write renamed or merged", "the kind of %s is %s", text.Quote(r.Old), text.Quote(string(r.Kind)))
+			c.Errorf(r.Line, "manifest-rename-kind", "write renamed or merged",
+				"the kind of %s is %s", text.Quote(r.Old), text.Quote(string(r.Kind)))
 		}
 		if r.Where == "" {
 			c.Warnf(r.Line, "manifest-rename-where", "name the folder or file", "nothing says where the content of %s went", text.Quote(r.Old))
