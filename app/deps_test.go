@@ -24,14 +24,14 @@ const module = "marketingskills"
 // those above it in this list. What depends on nothing stays easy to test, and
 // nothing runs in a circle.
 var order = []string{
-	"text", "collection/finding", "collection/table", "collection/example", "collection/markdown", "collection/skill", "collection/manifest",
+	"text", "collection/finding", "collection/example", "collection/markdown", "collection/skill", "collection/manifest",
 	"collection", "search", "upgrade", "prospect",
 	"browser", "ui", "pages", "site",
 }
 
 // domain are the packages that know marketing and no browser; they take bytes,
 // file systems, clocks and Doers.
-var domain = order[:11]
+var domain = order[:10]
 
 // only lists, for a library, the packages that may import it, and why.
 var only = []struct {
@@ -45,7 +45,7 @@ var only = []struct {
 		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
 	{"github.com/Masterminds/semver", []string{"app/collection/manifest"},
 		"versions are ordered at one place"},
-	{"github.com/agnivade/levenshtein", []string{"app/search", "app/collection"},
+	{"github.com/agnivade/levenshtein", []string{"app/search"},
 		"likeness of words is the business of search and of suggestions"},
 	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
 		"domain packages know no user interface"},
@@ -56,17 +56,19 @@ var only = []struct {
 // notInBrowser are libraries that must not be reachable from the WebAssembly
 // main, whoever imports them.
 var notInBrowser = map[string]string{
-	"github.com/yuin/goldmark":          "pages are rendered when the site is generated",
-	"go.yaml.in/yaml":                   "a small line reader does in the browser",
-	"golang.org/x/net/html":             "the browser has a parser of its own",
-	"text/template":                     "it defeats dead-code elimination",
-	"html/template":                     "it defeats dead-code elimination",
-	"github.com/chromedp":               "it drives the browser from outside",
-	"github.com/andybalholm":            "the browser decompresses by itself",
-	module + "/app/site":                "the site is generated natively",
-	module + "/app/collection/skill":    "the browser gets data, not files",
-	module + "/app/collection/markdown": "pages are rendered when the site is generated",
-	module + "/app/collection/example":  "examples are checked when the collection is",
+	"github.com/yuin/goldmark":                       "pages are rendered when the site is generated",
+	"go.yaml.in/yaml":                                "a small line reader does in the browser",
+	"golang.org/x/net/html":                          "the browser has a parser of its own",
+	"text/template":                                  "it defeats dead-code elimination",
+	"html/template":                                  "it defeats dead-code elimination",
+	"github.com/chromedp":                            "it drives the browser from outside",
+	"github.com/andybalholm":                         "the browser decompresses by itself",
+	module + "/app/site":                             "the site is generated natively",
+	module + "/app/collection/skill":                 "the browser gets data, not files",
+	module + "/app/collection/markdown":              "pages are rendered when the site is generated",
+	module + "/app/collection/example":               "examples are checked when the collection is",
+	module + "/app/collection/finding":               "content is checked when the site is generated",
+	module + "/app/collection/manifest/versionsfile": "the browser gets versions.json",
 }
 
 type pkg struct {

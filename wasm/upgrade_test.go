@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 )
 
 // versions reads the project's own manifest.
@@ -26,7 +27,7 @@ func versions(t *testing.T) (*manifest.Manifest, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _ := manifest.Parse(data)
+	m, _ := versionsfile.Parse(data)
 	return m, data
 }
 
@@ -109,7 +110,7 @@ func upgradePage(t *testing.T, s *served) *tab {
 	b := open(t)
 	b.visit(s.address + "upgrade/")
 	b.takenOver()
-	b.until("the manifest arrives", `performance.getEntriesByType("resource").some(e => e.name.endsWith("VERSIONS.md") && e.responseEnd > 0)`)
+	b.until("the manifest arrives", `performance.getEntriesByType("resource").some(e => e.name.endsWith("versions.json") && e.responseEnd > 0)`)
 	return b
 }
 

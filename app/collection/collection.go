@@ -21,18 +21,19 @@ import (
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/skill"
 )
 
 const (
 	skillsDir    = "skills"
-	manifestFile = "VERSIONS.md"
+	manifestFile = manifest.File
 	plannedFile  = skillsDir + "/planned.txt"
-	// MaxDescriptions is the room for all descriptions together, in
+	// maxDescriptions is the room for all descriptions together, in
 	// characters: the best-known client lists them whole within 1% of its
 	// context, about 8,000, names included.
-	MaxDescriptions = 7000
+	maxDescriptions = 7000
 	maxManifest     = 4 << 20
 )
 
@@ -45,25 +46,11 @@ type Collection struct {
 	Planned []string
 }
 
-// Skill is one skill with its texts parsed.
-type Skill struct {
-	*skill.Skill
-	// Texts are SKILL.md and then the references in order.
-	Texts []Text
-}
+// Skill is one skill as its files state it.
+type Skill = skill.Skill
 
 // Text is one Markdown file of a skill.
-type Text struct {
-	// File is the path relative to the skill's folder.
-	File string
-	// Title is the words of the first heading.
-	Title string
-	Doc   *markdown.Document
-	// line is added to the document's lines to get the file's.
-	line int
-	// first is the document's first line that is not blank, 0 without any.
-	first int
-}
+type Text = skill.Text
 
 // Skill returns the skill with that name, nil when there is none.
 func (c *Collection) Skill(name string) *Skill {
@@ -91,7 +78,7 @@ func (c *Collection) DescriptionCharacters() int {
 func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	entries, err := fs.ReadDir(fsys, skillsDir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, cause(err))
+		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, finding.Cause(err))
 	}
 	c := &Collection{}
 	var findings []finding.Finding
@@ -106,7 +93,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 		case e.IsDir() && name != plannedFile:
 			s, found := skill.Load(fsys, name)
 			findings = append(findings, found...)
-			c.Skills = append(c.Skills, parseTexts(s))
+			c.Skills = append(c.Skills, s)
 		case name != plannedFile:
 			list := &finding.List{File: name}
 			what := "a file"
@@ -123,39 +110,19 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	findings = append(findings, found...)
 	findings = append(findings, c.checkVersions(planned)...)
 	findings = append(findings, c.checkTexts()...)
-	if n := c.DescriptionCharacters(); n > MaxDescriptions {
+	if n := c.DescriptionCharacters(); n > maxDescriptions {
 		list := &finding.List{File: skillsDir}
-		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", MaxDescriptions), "all descriptions together have %d characters", n)
+		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
+			"all descriptions together have %d characters", n)
 		findings = append(findings, list.All...)
 	}
 	finding.Sort(findings)
 	return c, findings, nil
 }
 
-func parseTexts(s *skill.Skill) *Skill {
-	parsed := &Skill{Skill: s}
-	add := func(file, body string, line int) {
-		t := Text{File: file, Doc: markdown.Parse([]byte(body)), line: line}
-		if rest := strings.TrimLeft(body, "\n\t "); rest != "" {
-			t.first = 1 + strings.Count(body[:len(body)-len(rest)], "\n")
-		}
-		if len(t.Doc.Headings) > 0 {
-			t.Title = t.Doc.Headings[0].Text
-		}
-		parsed.Texts = append(parsed.Texts, t)
-	}
-	if s.BodyLine > 0 {
-		add("SKILL.md", s.Body, s.BodyLine-1)
-	}
-	for _, r := range s.References {
-		add(r.Path(), r.Body, 0)
-	}
-	return parsed
-}
-
 func loadManifest(fsys fs.FS) (*manifest.Manifest, []finding.Finding) {
 	data, list := readSmall(fsys, manifestFile, maxManifest)
-	m, found := manifest.Parse(data)
+	m, found := versionsfile.Parse(data)
 	if len(list.All) > 0 {
 		return m, list.All
 	}
@@ -201,7 +168,7 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 		list.Errorf(0, "unreadable", "add it", "there is no such file")
 		return nil, list
 	case err != nil:
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
 		return nil, list
 	case !info.Mode().IsRegular():
 		// Reading a pipe or a device might never end.
@@ -213,17 +180,9 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 	}
 	data, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
 	}
 	return data, list
-}
-
-// cause leaves out what a message already says: the attempt and the path.
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }
 
 // Related returns, for every skill, the skills its section on related skills
@@ -231,16 +190,12 @@ func cause(err error) error {
 func (c *Collection) Related() map[string][]string {
 	related := map[string][]string{}
 	for _, s := range c.Skills {
-		for _, t := range s.Texts {
-			if t.File != "SKILL.md" {
-				continue
-			}
-			from, to := section(t.Doc.Headings, "Related skills")
-			for _, code := range t.Doc.Codes {
-				if code.Line > from && code.Line < to && code.Text != s.Dir &&
-					c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
-					related[s.Dir] = append(related[s.Dir], code.Text)
-				}
+		main, _ := s.Text(skill.Main)
+		from, to := section(main.Doc.Headings, "Related skills")
+		for _, code := range main.Doc.Codes {
+			if code.Line > from && code.Line < to && code.Text != s.Dir &&
+				c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
+				related[s.Dir] = append(related[s.Dir], code.Text)
 			}
 		}
 	}

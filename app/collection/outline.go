@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/skill"
 )
 
 // EverySkill are the sections each SKILL.md has, whatever it is about; the
@@ -84,19 +85,19 @@ func checkOutline(s *Skill) []finding.Finding {
 	var findings []finding.Finding
 	for file, want := range outlines[s.Dir] {
 		list := &finding.List{File: skillsDir + "/" + s.Dir + "/" + file}
-		i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == file })
+		t, ok := s.Text(file)
 		switch {
-		case i >= 0:
-			checkHeadings(s.Texts[i], want, list)
-		case len(s.Files) > 0 && file != "SKILL.md" && !slices.Contains(s.Files, file):
+		case ok:
+			checkHeadings(t, want, list)
+		case len(s.Files) > 0 && file != skill.Main && !slices.Contains(s.Files, file):
 			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
 		}
 		findings = append(findings, list.All...)
 	}
-	if len(s.Texts) > 0 && s.Texts[0].File == "SKILL.md" {
+	if main, ok := s.Text(skill.Main); ok {
 		list := &finding.List{File: skillsDir + "/" + s.Dir + "/SKILL.md"}
-		checkHeadings(s.Texts[0], outline{headings: EverySkill}, list)
-		checkLast(s.Texts[0], EverySkill[len(EverySkill)-1], list)
+		checkHeadings(main, outline{headings: EverySkill}, list)
+		checkLast(main, EverySkill[len(EverySkill)-1], list)
 		findings = append(findings, list.All...)
 	}
 	return findings
@@ -116,7 +117,7 @@ func checkHeadings(t Text, want outline, list *finding.List) {
 		case !ok:
 			missing(heading, list)
 		case at < last:
-			list.Errorf(t.Doc.Headings[at].Line+t.line, "outline-order", "put it below that", "%q stands above %q", heading, lastName)
+			list.Errorf(t.Doc.Headings[at].Line, "outline-order", "put it below that", "%q stands above %q", heading, lastName)
 		default:
 			last, lastName = at, heading
 		}
@@ -140,7 +141,7 @@ func checkLast(t Text, heading string, list *finding.List) {
 		case h.Text == heading && (h.Level == 2 || h.Level == 3):
 			closing = h.Level
 		case closing > 0 && h.Level <= closing && h.Level > 1:
-			list.Errorf(h.Line+t.line, "outline-last", "move it up", "%q follows %q, which closes every skill", h.Text, heading)
+			list.Errorf(h.Line, "outline-last", "move it up", "%q follows %q, which closes every skill", h.Text, heading)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -8,11 +9,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
+	"marketingskills/app/text"
 )
 
 // checkTexts reports what is wrong inside the Markdown files.
@@ -38,13 +39,14 @@ func (c *Collection) checkTexts() []finding.Finding {
 // will have thought that they are some.
 func checkExamples(t Text, list *finding.List) {
 	for _, f := range t.Doc.Fences {
-		if example.Check(f.Info, f.Body, f.Line+t.line, list) {
+		if example.Check(f.Info, f.Body, f.Line, list) {
 			continue
 		}
 		words := strings.FieldsFunc(f.Info, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) })
 		for _, kind := range []string{example.KindSMS, example.KindSearchAd, example.KindJSON} {
 			if len(words) > 0 && strings.EqualFold(words[0], kind) {
-				list.Errorf(f.Line+t.line-1, "example-kind", "write "+kind+" and nothing else behind the fence", "no checker is called %q, so the example is not checked", f.Info)
+				list.Errorf(f.Line-1, "example-kind", "write "+kind+" and nothing else behind the fence",
+					"no checker is called %q, so the example is not checked", f.Info)
 			}
 		}
 	}
@@ -53,32 +55,30 @@ func checkExamples(t Text, list *finding.List) {
 // checkStructure wants one title at the top and no level left out below it,
 // so that a contents list and a screen reader both make sense of the text.
 func checkStructure(t Text, list *finding.List) {
-	headings := t.Doc.Headings
-	switch {
-	case t.first == 0:
+	switch blocks := t.Doc.Blocks; {
+	case len(blocks) == 0:
 		list.Errorf(0, "title", "start with one heading of level 1", "the text is empty")
-	case len(headings) == 0 || headings[0].Level != 1 || headings[0].Line != t.first:
-		list.Errorf(t.first+t.line, "title", "start with one heading of level 1", "the text does not start with a title")
+	case blocks[0].Kind != markdown.Title || blocks[0].Level != 1:
+		list.Errorf(blocks[0].Line, "title", "start with one heading of level 1", "the text does not start with a title")
 	}
 	level := 1
 	titles := 0
 	seen := map[string]bool{}
-	for _, h := range headings {
-		line := h.Line + t.line
+	for _, h := range t.Doc.Headings {
 		if h.Level == 1 {
 			titles++
 		}
 		switch {
 		case h.Level == 1 && titles > 1:
-			list.Errorf(line, "title", "use level 2 or below", "%q is a second title", h.Text)
+			list.Errorf(h.Line, "title", "use level 2 or below", "%q is a second title", h.Text)
 		case h.Level > level+1:
-			list.Errorf(line, "heading-level", "go down one level at a time", "%q is of level %d below level %d", h.Text, h.Level, level)
+			list.Errorf(h.Line, "heading-level", "go down one level at a time", "%q is of level %d below level %d", h.Text, h.Level, level)
 		}
 		if strings.TrimSpace(h.Text) == "" {
-			list.Errorf(line, "heading-empty", "give it words or remove it", "the heading is empty")
+			list.Errorf(h.Line, "heading-empty", "give it words or remove it", "the heading is empty")
 		}
 		if seen[h.Text] {
-			list.Errorf(line, "heading-repeated", "give each heading of a file its own words", "%q stands twice", h.Text)
+			list.Errorf(h.Line, "heading-repeated", "give each heading of a file its own words", "%q stands twice", h.Text)
 		}
 		seen[h.Text] = true
 		level = h.Level
@@ -87,7 +87,7 @@ func checkStructure(t Text, list *finding.List) {
 
 func checkLinks(s *Skill, t Text, list *finding.List) {
 	for _, l := range t.Doc.Links {
-		line := l.Line + t.line
+		line := l.Line
 		if l.Image {
 			list.Errorf(line, "image", "say it in words or in a table", "the collection carries no images")
 			continue
@@ -113,14 +113,14 @@ func checkRelative(s *Skill, t Text, target string, line int, list *finding.List
 	if file != "" {
 		full := path.Join(path.Dir(t.File), file)
 		if !slices.Contains(s.Files, full) {
-			list.Errorf(line, "link", "correct the path; name other skills in backticks instead of linking", "%q is not a file of this skill", target)
+			list.Errorf(line, "link", "correct the path; name other skills in backticks instead of linking",
+				"%q is not a file of this skill", target)
 			return
 		}
-		i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == full })
-		if i < 0 {
+		var ok bool
+		if to, ok = s.Text(full); !ok {
 			return
 		}
-		to = s.Texts[i]
 	}
 	if anchor != "" && !slices.ContainsFunc(to.Doc.Headings, func(h markdown.Heading) bool { return h.ID == anchor }) {
 		list.Errorf(line, "link-anchor", "use the heading's words in lower case, joined by hyphens", "%s has no section %q", to.File, anchor)
@@ -128,16 +128,17 @@ func checkRelative(s *Skill, t Text, target string, line int, list *finding.List
 }
 
 func checkReferencesLinked(s *Skill) []finding.Finding {
-	var findings []finding.Finding
-	if len(s.Texts) == 0 || s.Texts[0].File != "SKILL.md" {
+	main, ok := s.Text(skill.Main)
+	if !ok {
 		return nil
 	}
-	for _, r := range s.References {
-		if !slices.ContainsFunc(s.Texts[0].Doc.Links, func(l markdown.Link) bool {
+	var findings []finding.Finding
+	for _, t := range s.References() {
+		if !slices.ContainsFunc(main.Doc.Links, func(l markdown.Link) bool {
 			file, _ := markdown.SplitTarget(l.Target)
-			return file == r.Path()
+			return file == t.File
 		}) {
-			list := &finding.List{File: path.Join(skillsDir, s.Dir, r.Path())}
+			list := &finding.List{File: path.Join(skillsDir, s.Dir, t.File)}
 			list.Errorf(0, "reference-unlinked", "link it where an agent should open it", "SKILL.md does not link to this reference")
 			findings = append(findings, list.All...)
 		}
@@ -148,6 +149,7 @@ func checkReferencesLinked(s *Skill) []finding.Finding {
 // names knows every name a text may or may not use for a skill.
 type names struct {
 	current map[string]bool
+	sorted  []string          // those of current, once near has asked
 	old     map[string]string // 1.x name to what it became
 }
 
@@ -157,15 +159,14 @@ type names struct {
 var (
 	saysSkillAfter  = regexp.MustCompile(`(?i)^ skills?\b`)
 	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
-	nameShape       = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
 )
 
 func (n *names) check(t Text, list *finding.List) {
 	from, to := section(t.Doc.Headings, "Related skills")
 	for _, code := range t.Doc.Codes {
-		line := code.Line + t.line
+		line := code.Line
 		heads := code.Before == "" && from < code.Line && code.Line < to
-		if !nameShape.MatchString(code.Text) || n.current[code.Text] {
+		if !text.IsSkillName(code.Text) || n.current[code.Text] {
 			continue
 		}
 		if became, ok := n.old[code.Text]; ok {
@@ -176,7 +177,10 @@ func (n *names) check(t Text, list *finding.List) {
 			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
 			continue
 		}
-		if near := n.near(code.Text, 1); near != "" && len(code.Text) > 5 {
+		if len(code.Text) <= 5 {
+			continue
+		}
+		if near := n.near(code.Text, 1); near != "" {
 			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
 		}
 	}
@@ -192,15 +196,15 @@ func (n *names) suggest(name string) string {
 // near returns the current name closest to name within limit edits, "" when
 // none is; of two as close, the first in the alphabet.
 func (n *names) near(name string, limit int) string {
-	best := ""
-	for current := range n.current {
-		if len(current) > len(name)+limit || len(name) > len(current)+limit {
-			continue
-		}
-		d := levenshtein.ComputeDistance(name, current)
-		if d < limit || d == limit && (best == "" || current < best) {
-			best, limit = current, d
+	if n.sorted == nil {
+		n.sorted = slices.Sorted(maps.Keys(n.current))
+	}
+	// Most code spans resemble no name; their length tells it at once.
+	var likely []string
+	for _, known := range n.sorted {
+		if len(known)-limit <= len(name) && len(name) <= len(known)+limit {
+			likely = append(likely, known)
 		}
 	}
-	return best
+	return text.Nearest(name, likely, limit)
 }

@@ -6,6 +6,7 @@ import (
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
 // checkVersions holds directories, manifest rows and the list of planned
@@ -35,19 +36,21 @@ func (c *Collection) checkVersions(planned []plan) []finding.Finding {
 
 func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 	list := &finding.List{File: path.Join(skillsDir, s.Dir, "SKILL.md")}
-	if _, err := manifest.ParseVersion(s.Version); s.Version != "" && err != nil {
-		// The error begins with the word version.
-		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0", "metadata.%v", err)
+	if why := manifest.Version(s.Version).Problem(); s.Version != "" && why != "" {
+		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0",
+			"metadata.version %s is not MAJOR.MINOR.PATCH: %s", text.Quote(s.Version), why)
 	}
 	row, ok := c.Manifest.Row(s.Dir)
 	_, rename, old := c.Manifest.Resolve(s.Dir)
 	switch {
 	case old:
-		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists", "%q was given up in %s", s.Dir, rename.Release)
+		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists",
+			"%q was given up in %s", s.Dir, rename.Release)
 	case !ok && len(c.Manifest.Rows) > 0:
 		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in the manifest")
 	case ok && s.Version != "" && s.Version != string(row.Version):
-		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever", "metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
+		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
+			"metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
 	}
 	return list.All
 }

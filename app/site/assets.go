@@ -248,7 +248,7 @@ func (g *generator) worker(web fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("reading the scripts: %w", err)
 	}
-	paths := []string{"VERSIONS.md"}
+	paths := []string{"VERSIONS.md", "versions.json"}
 	for _, p := range g.pages {
 		paths = append(paths, p.Path)
 	}

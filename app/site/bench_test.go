@@ -9,7 +9,6 @@ import (
 	"testing/fstest"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/collection/manifest"
 )
 
 // BenchmarkGenerate42 and BenchmarkGenerate420 read a collection of so many
@@ -62,8 +61,8 @@ func multiplied(b *testing.B, n int) fstest.MapFS {
 		replace(b, files, "skills/"+name+"/SKILL.md", "\n  title: "+s.Title+"\n", "\n  title: "+s.Title+" "+suffix+"\n")
 		replace(b, files, "skills/"+name+"/evals/evals.json", `"skill_name": "`+s.Dir+`"`, `"skill_name": "`+name+`"`)
 	}
-	m, _ := manifest.Parse(files["VERSIONS.md"].Data)
-	total := fmt.Sprintf("Total: %d skills", len(m.Rows))
+	m := load(b, content).Manifest
+	var rows []string
 	for name := range files {
 		skill, ok := strings.CutSuffix(strings.TrimPrefix(name, "skills/"), "/SKILL.md")
 		if _, exists := m.Row(skill); !ok || exists {
@@ -71,12 +70,20 @@ func multiplied(b *testing.B, n int) fstest.MapFS {
 		}
 		original := slices.IndexFunc(originals, func(s *collection.Skill) bool { return strings.HasPrefix(skill, s.Dir+"-") })
 		row, _ := m.Row(originals[original].Dir)
-		if err := m.AddSkill(skill, row.Version, row.Updated); err != nil {
-			b.Fatal(err)
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |", skill, row.Version, row.Updated))
+	}
+	total := fmt.Sprintf("Total: %d skills", len(m.Rows))
+	text := strings.Replace(string(files["VERSIONS.md"].Data), total, fmt.Sprintf("Total: %d skills", len(m.Rows)+len(rows)), 1)
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "| ") && strings.Count(line, "|") == 4 && strings.Contains(line, " | 2026-") {
+			rows = append(rows, strings.TrimSpace(line))
+			text = strings.Replace(text, line, "", 1)
 		}
 	}
-	files["VERSIONS.md"] = &fstest.MapFile{Data: m.Bytes()}
-	replace(b, files, "VERSIONS.md", total, fmt.Sprintf("Total: %d skills", len(m.Rows)))
+	slices.SortFunc(rows, func(a, b string) int { return strings.Compare(strings.Fields(a)[1], strings.Fields(b)[1]) })
+	const delimiter = " | ------------ |\n"
+	at := strings.Index(text, delimiter) + len(delimiter)
+	files["VERSIONS.md"] = &fstest.MapFile{Data: []byte(text[:at] + strings.Join(rows, "\n") + "\n" + text[at:])}
 	return files
 }
 

@@ -46,12 +46,11 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 
 func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 	row, _ := g.collection.Manifest.Row(s.Dir)
+	main, _ := s.Text(skill.Main)
 	var headings []string
-	for _, t := range s.Texts[:min(1, len(s.Texts))] {
-		for _, h := range t.Doc.Headings {
-			if h.Level == 2 && !slices.Contains(collection.EverySkill, h.Text) {
-				headings = append(headings, h.Text)
-			}
+	for _, h := range main.Doc.Headings {
+		if h.Level == 2 && !slices.Contains(collection.EverySkill, h.Text) {
+			headings = append(headings, h.Text)
 		}
 	}
 	return catalog.Card{
@@ -62,7 +61,7 @@ func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 		Version:     s.Version,
 		Day:         row.Updated,
 		Date:        day(row.Updated),
-		Tokens:      aboutTokens(s.Body),
+		Tokens:      aboutTokens(main.Body),
 		Evals:       len(s.Evals),
 		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
 		Headings:    strings.Join(headings, " "),
@@ -168,7 +167,7 @@ func (g *generator) missingPage() (*pages.Page, error) {
 
 func (g *generator) upgradePage() (*pages.Page, error) {
 	d := &upgrade.Data{
-		Versions: g.BasePath + "VERSIONS.md",
+		Versions: g.BasePath + "versions.json",
 		Site:     strings.TrimSuffix(g.absolute(""), "/"),
 	}
 	for _, s := range g.collection.Skills {

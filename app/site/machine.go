@@ -34,9 +34,10 @@ func (g *generator) machineFiles() error {
 	}
 	g.files["VERSIONS.md"] = versions
 	for name, write := range map[string]func() ([]byte, error){
-		"catalog.json": g.catalogJSON,
-		"feed.xml":     g.feed,
-		"sitemap.xml":  g.sitemap,
+		"catalog.json":  g.catalogJSON,
+		"versions.json": func() ([]byte, error) { return json.Marshal(g.collection.Manifest) },
+		"feed.xml":      g.feed,
+		"sitemap.xml":   g.sitemap,
 	} {
 		if g.files[name], err = write(); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
@@ -148,8 +149,8 @@ func (g *generator) catalogJSON() ([]byte, error) {
 			References: []string{}, OldNames: []string{}, Related: []string{},
 			Evals: len(s.Evals),
 		}
-		for _, r := range s.References {
-			e.References = append(e.References, g.absolute(skillPath(s.Dir)+r.Path()))
+		for _, t := range s.References() {
+			e.References = append(e.References, g.absolute(skillPath(s.Dir)+t.File))
 		}
 		e.OldNames = append(e.OldNames, g.collection.Manifest.OldNames(s.Dir)...)
 		e.Related = append(e.Related, g.outgoing[s.Dir]...)

@@ -11,10 +11,13 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"marketingskills/app/collection/manifest"
 )
 
 func TestRawFilesEqualTheirSources(t *testing.T) {
@@ -30,6 +33,9 @@ func TestRawFilesEqualTheirSources(t *testing.T) {
 			}
 		}
 		equal("VERSIONS.md", "VERSIONS.md")
+		if m, err := manifest.Decode(files["versions.json"]); err != nil || !reflect.DeepEqual(m, load(t, content).Manifest) {
+			t.Errorf("versions.json is not VERSIONS.md: %v", err)
+		}
 		for _, s := range load(t, content).Skills {
 			for _, file := range s.Files {
 				equal(skillPath(s.Dir)+file, path.Join("skills", s.Dir, file))
@@ -103,7 +109,7 @@ func TestCatalogJSON(t *testing.T) {
 			for _, address := range append([]any{e["page"], e["markdown"], e["archive"]}, e["references"].([]any)...) {
 				leads(t, files, root, address.(string))
 			}
-			for field, want := range map[string]int{"references": len(s.References), "old_names": len(c.Manifest.OldNames(s.Dir)), "related": len(c.Related()[s.Dir])} {
+			for field, want := range map[string]int{"references": len(s.References()), "old_names": len(c.Manifest.OldNames(s.Dir)), "related": len(c.Related()[s.Dir])} {
 				if list := e[field].([]any); len(list) != want {
 					t.Errorf("%s: %s is %v, want %d", s.Dir, field, list, want)
 				}

@@ -171,18 +171,18 @@ func TestSkillPages(t *testing.T) {
 				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
 				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", day(row.Updated)),
 				fact("Always loaded", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
-				fact("Loaded when used", "about "+aboutTokens(s.Body)+" tokens"),
+				fact("Loaded when used", "about "+aboutTokens(s.Texts[0].Body)+" tokens"),
 				each(".Crumbs a", "Catalog", s.Category), in(`.Contents a[href="#evals"]`),
 				in(`script[data-start=intent]`),
 				count("details.Eval", len(s.Evals)), count("article h1", 0),
 			)
-			for _, e := range s.Evals {
+			for i, e := range s.Evals {
 				verify(t, files, name, func(n *html.Node) error {
-					return evalReads(find(n, "details.Eval")[e.ID-1], e.Prompt, e.Expected, e.Assertions)
+					return evalReads(find(n, "details.Eval")[i], e.Prompt, e.Expected, e.Assertions)
 				})
 			}
-			for _, r := range s.References {
-				verify(t, files, name, in(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/`+r.Name+`/"]`))
+			for _, r := range s.References() {
+				verify(t, files, name, in(`.Facts-column a[href="`+base+referencePath(s.Dir, r.File)+`"]`))
 			}
 			for _, r := range c.Manifest.Touching(s.Dir) {
 				verify(t, files, name, in(`.Facts-column a[href="`+base+`changelog/?skill=`+s.Dir+`#v`+r.Name()+`"]`, says("Release "+r.Name())))
@@ -209,15 +209,6 @@ func fact(name, want string) check {
 	}
 }
 
-func source(s *collection.Skill, t collection.Text) string {
-	for _, r := range s.References {
-		if r.Path() == t.File {
-			return r.Body
-		}
-	}
-	return s.Body
-}
-
 func evalReads(n *html.Node, prompt, expected string, assertions []string) error {
 	tidy := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 	for i := range assertions {
@@ -240,7 +231,7 @@ func TestReferencePages(t *testing.T) {
 				verify(t, files, name,
 					in("h1", says(text.Title)), in("title", says(text.Title+" · "+s.Title+" · Marketing Skills")),
 					in(`link[type="text/markdown"]`, attribute("href", raw)), in(`.Facts-column a[href="`+raw+`"]`),
-					each(".Crumbs a", "Catalog", s.Title), fact("Loaded when opened", "about "+aboutTokens(source(s, text))+" tokens"), count(".Command", 0),
+					each(".Crumbs a", "Catalog", s.Title), fact("Loaded when opened", "about "+aboutTokens(text.Body)+" tokens"), count(".Command", 0),
 					has(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/"]`), contentsMatch(text),
 				)
 			}

@@ -64,7 +64,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 			{Name: "Version", Value: s.Version},
 			{Name: "Updated", Value: day(row.Updated)},
 			{Name: "Always loaded", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
-			{Name: "Loaded when used", Value: "about " + aboutTokens(s.Body) + " tokens"},
+			{Name: "Loaded when used", Value: "about " + aboutTokens(t.Body) + " tokens"},
 			{Name: "Length", Value: text.Number(words(t)) + " words"},
 		},
 		Blocks: g.blocks(s),
@@ -110,10 +110,8 @@ func (g *generator) skillLink(name string) pages.Anchor {
 
 func (g *generator) references(s *collection.Skill) []pages.Anchor {
 	var links []pages.Anchor
-	for _, t := range s.Texts {
-		if t.File != "SKILL.md" {
-			links = append(links, pages.Anchor{Href: g.BasePath + referencePath(s.Dir, t.File), Text: t.Title})
-		}
+	for _, t := range s.References() {
+		links = append(links, pages.Anchor{Href: g.BasePath + referencePath(s.Dir, t.File), Text: t.Title})
 	}
 	return links
 }
@@ -123,12 +121,6 @@ func referencePath(dir, file string) string {
 }
 
 func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
-	var source string
-	for _, r := range s.References {
-		if r.Path() == t.File {
-			source = r.Body
-		}
-	}
 	at := referencePath(s.Dir, t.File)
 	siblings := slices.DeleteFunc(g.references(s), func(l pages.Anchor) bool { return l.Href == g.BasePath+at })
 	blocks := []article.LinkBlock{{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}}}
@@ -150,7 +142,7 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*page
 		Contents: sections(t),
 		Files:    []pages.Anchor{{Href: g.BasePath + skillPath(s.Dir) + t.File, Text: "View " + path.Base(t.File) + " as plain text"}},
 		Facts: []ui.Fact{
-			{Name: "Loaded when opened", Value: "about " + aboutTokens(source) + " tokens"},
+			{Name: "Loaded when opened", Value: "about " + aboutTokens(t.Body) + " tokens"},
 			{Name: "Length", Value: text.Number(words(t)) + " words"},
 		},
 		Blocks: blocks,

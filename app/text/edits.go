@@ -15,13 +15,13 @@ func Edits(a, b string) int {
 	if max(len(a), len(b)) > longestWord {
 		return max(len(a), len(b))
 	}
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	var twoBefore []int
+	rows := make([]int, 3*(len(b)+1))
+	twoBefore, before, row := rows[:len(b)+1], rows[len(b)+1:2*(len(b)+1)], rows[2*(len(b)+1):]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		twoBefore, before, row = before, row, make([]int, len(b)+1)
+		twoBefore, before, row = before, row, twoBefore
 		row[0] = i
 		for j := 1; j <= len(b); j++ {
 			row[j] = before[j-1]

@@ -60,6 +60,10 @@ func Name(name string) string {
 	return strconv.Quote(strings.TrimSuffix(cut, "…")) + "…"
 }
 
+// Quote returns a text from outside in quotes, with everything that cannot be
+// seen as an escape, and cut after 80 bytes.
+func Quote(s string) string { return strconv.Quote(Clip(s, 80)) }
+
 const (
 	lower   = "abcdefghijklmnopqrstuvwxyz"
 	letters = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

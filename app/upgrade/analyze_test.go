@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/text"
 )
 
@@ -206,7 +207,7 @@ func TestFutureManifest(t *testing.T) {
 		}
 		versions = strings.Replace(versions, old, new, 1)
 	}
-	m, _ := manifest.Parse([]byte(versions))
+	m, _ := versionsfile.Parse([]byte(versions))
 	r := Analyze(with(skillFolder("a-new-skill", "1.0.0"), skillFolder("popups", "2.0.0"), skillFolder("popup-cro", "1.0.0"), skillFolder("prospecting", "1.0.0")), m)
 	if got, want := states(r), "popup-cro renamed, popups renamed, prospecting outdated, a-new-skill current, ads current, cro current, sms current, pdf not-ours"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 )
 
 // tangled is a manifest with everything that renames can do wrong.
@@ -53,7 +54,7 @@ const tangled = `
 
 // TestCatalogAgrees: the catalog answers as the manifest does, only faster.
 func TestCatalogAgrees(t *testing.T) {
-	messy, _ := manifest.Parse([]byte(tangled))
+	messy, _ := versionsfile.Parse([]byte(tangled))
 	for _, m := range []*manifest.Manifest{repository(t), messy} {
 		c := newCatalog(m)
 		names := []string{"", "nobody"}

@@ -9,7 +9,6 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 
 	"marketingskills/app/collection/markdown"
-	"marketingskills/app/collection/table"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -46,16 +45,22 @@ func TestMarkdownHostile(t *testing.T) {
 	}
 	in.Unchecked = []string{"\n# Title\n<b>"}
 	got := Analyze(in, repository(t)).Markdown()
-	tables := table.Find(table.Lines(got))
-	if len(tables) != 1 || len(tables[0].Rows) != len(names) {
-		t.Fatalf("%d tables", len(tables))
-	}
-	for _, row := range tables[0].Rows {
-		if len(row.Cells) != len(tables[0].Header) {
-			t.Errorf("%d cells: %q", len(row.Cells), row.Cells)
+	doc := markdown.Parse([]byte(got))
+	heads, rows, columns := 0, 0, 0
+	for _, b := range doc.Blocks {
+		switch {
+		case b.Kind == markdown.TableHead:
+			heads, columns = heads+1, len(b.Cells)
+		case b.Kind == markdown.TableRow:
+			rows++
+			if len(b.Cells) != columns {
+				t.Errorf("%d cells: %q", len(b.Cells), b.Cells)
+			}
 		}
 	}
-	doc := markdown.Parse([]byte(got))
+	if heads != 1 || rows != len(names) {
+		t.Fatalf("%d tables with %d rows", heads, rows)
+	}
 	if len(doc.Headings) != 3 || len(doc.Links) != 0 {
 		t.Errorf("%d headings, links %v in\n%s", len(doc.Headings), doc.Links, got)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 )
 
 // repository is the manifest of the project itself.
@@ -17,7 +18,7 @@ func repository(t testing.TB) *manifest.Manifest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, found := manifest.Parse(data)
+	m, found := versionsfile.Parse(data)
 	for _, f := range found {
 		t.Errorf("%v", f)
 	}

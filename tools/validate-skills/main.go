@@ -8,23 +8,25 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 const usage = `Usage: validate-skills [--json] [DIRECTORY]
+       validate-skills --rules
 
-Checks the collection in DIRECTORY (default: the present one): frontmatter,
+Checks the collection in DIRECTORY (default: the current directory): frontmatter,
 names, versions against VERSIONS.md, links, required sections, evals and
 checked examples.
 
 Each finding is one line on standard output:
   file:line: rule: what is wrong; what would be right
 
-  --json   one JSON object instead: {"skills", "errors", "warnings", "findings"}
+  --json    one JSON object instead: {"skills", "errors", "warnings", "findings"}
+  --rules   list every rule with what satisfies it
 
 Exit status: 0 no finding, 1 findings, 2 could not run.
 `
@@ -48,6 +50,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("validate-skills", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	asJSON := flags.Bool("json", false, "")
+	asksRules := flags.Bool("rules", false, "")
 	var dirs []string
 	for len(args) > 0 {
 		if err := flags.Parse(args); err != nil {
@@ -64,13 +67,16 @@ func run(args []string, stdout, stderr io.Writer) error {
 			args = args[1:]
 		}
 	}
+	if *asksRules {
+		return printRules(stdout)
+	}
 	dir := "."
 	switch len(dirs) {
 	case 0:
 	case 1:
 		dir = dirs[0]
 	default:
-		return fmt.Errorf("reading the arguments: one directory at a time, and %q is one too many; see validate-skills --help", dirs[1])
+		return fmt.Errorf("reading the arguments: name one directory, not also %q; see validate-skills --help", dirs[1])
 	}
 	c, findings, err := load(dir)
 	if err != nil {
@@ -85,19 +91,25 @@ func run(args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
+func printRules(stdout io.Writer) error {
+	for _, r := range finding.Rules {
+		if _, err := fmt.Fprintf(stdout, "%s: %s\n", r.Name, r.Sentence); err != nil {
+			return fmt.Errorf("writing the rules: %w", err)
+		}
+	}
+	return nil
+}
+
 // whereToRun is the way out of every failure to read a collection.
-const whereToRun = "name the directory that holds skills/ and VERSIONS.md, or run this there"
+const whereToRun = "name the directory that holds skills/ and VERSIONS.md, or run the command there"
 
 func load(dir string) (*collection.Collection, []finding.Finding, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case err != nil:
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err // the path is in the message already
-		}
-		return nil, nil, err
+		return nil, nil, finding.Cause(err)
 	case !info.IsDir():
-		return nil, nil, errors.New("this is a file")
+		return nil, nil, errors.New("it is a file")
 	}
 	return collection.Load(os.DirFS(dir))
 }
@@ -120,13 +132,7 @@ func report(stdout, stderr io.Writer, c *collection.Collection, findings []findi
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(stderr, "%s: %s, %s\n", count(len(c.Skills), "skill"), count(nErrors, "error"), count(nWarnings, "warning"))
+	_, err := fmt.Fprintf(stderr, "%s: %s, %s\n", text.Count(len(c.Skills), "skill"),
+		text.Count(nErrors, "error"), text.Count(nWarnings, "warning"))
 	return err
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"marketingskills/app/text"
 )
 
 // readGroups reads the campaign and its ad groups with their keywords.
@@ -21,7 +23,7 @@ func (r *adReader) readGroups(p part) {
 			r.readGroup(i, row)
 		default:
 			r.errorf(i, "search-ad-line", "write Campaign: name, a group or - keyword",
-				"%s is none of the lines of the structure", quote(row))
+				"%s is none of the lines of the structure", text.Quote(row))
 		}
 	}
 	if r.Campaign == "" {
@@ -33,7 +35,7 @@ func (r *adReader) readGroups(p part) {
 	for _, g := range r.Groups {
 		if n := len(g.Keywords); n < minKeywords || n > maxKeywords {
 			r.errorf(g.line, "search-ad-count", fmt.Sprintf("give %d to %d", minKeywords, maxKeywords),
-				"%s in the group", plural(n, "keyword"))
+				"%s in the group", text.Count(n, "keyword"))
 		}
 	}
 }
@@ -51,20 +53,20 @@ func (r *adReader) readCampaign(line int, name string) {
 func (r *adReader) readGroup(line int, row string) {
 	const right = "write AG1_theme_match > RSA1 > https://…"
 	fields := split(row, ">")
-	g := Group{Label: fields[0], line: line}
+	g := adGroup{Label: fields[0], line: line}
 	if len(fields) != 3 {
-		r.errorf(line, "search-ad-group", right, "%s is not a label, an ad and an address", quote(row))
+		r.errorf(line, "search-ad-group", right, "%s is not a label, an ad and an address", text.Quote(row))
 	} else {
 		g.Ad, g.URL = fields[1], r.link(line, fields[2])
 		if _, rest, ok := numbered(g.Ad, "RSA"); !ok || rest != "" {
-			r.errorf(line, "search-ad-group", right, "%s is not the name of an ad", quote(g.Ad))
+			r.errorf(line, "search-ad-group", right, "%s is not the name of an ad", text.Quote(g.Ad))
 		}
 	}
 	n, theme, match, ok := splitLabel(g.Label)
 	switch {
 	case !ok:
 		r.errorf(line, "search-ad-group", "label it AG<number>_<theme>_<exact|phrase|broad>",
-			"%s is not a label", quote(g.Label))
+			"%s is not a label", text.Quote(g.Label))
 	case r.groupNumbers[n]:
 		r.errorf(line, "search-ad-group", "number each group once", "a second group AG%d", n)
 	}
@@ -93,14 +95,14 @@ func (r *adReader) readKeyword(line int, s string) {
 		r.errorf(line, "search-ad-order", "name the group first", "a keyword before the first group")
 		return
 	}
-	k := Keyword{s, MatchBroad}
+	k := adKeyword{s, matchBroad}
 	if inner, ok := between(s, `"`, `"`); ok {
-		k = Keyword{inner, MatchPhrase}
+		k = adKeyword{inner, matchPhrase}
 	} else if inner, ok := between(s, "[", "]"); ok {
-		k = Keyword{inner, MatchExact}
+		k = adKeyword{inner, matchExact}
 	}
 	if k.Text == "" || strings.ContainsAny(k.Text, `"[]`) {
-		r.errorf(line, "search-ad-keyword", `write "phrase", [exact] or bare broad`, "%s is not a keyword", quote(s))
+		r.errorf(line, "search-ad-keyword", `write "phrase", [exact] or bare broad`, "%s is not a keyword", text.Quote(s))
 		return
 	}
 	g := &r.Groups[len(r.Groups)-1]
@@ -114,19 +116,19 @@ func (r *adReader) readNegatives(p part) {
 		fields := split(row, "|")
 		if len(fields) != 4 {
 			r.errorf(i, "search-ad-line", "write scope | match | text | reason",
-				"%s is not a negative keyword", quote(row))
+				"%s is not a negative keyword", text.Quote(row))
 			continue
 		}
-		n := Negative{fields[0], Match(fields[1]), fields[2], fields[3], i}
+		n := adNegative{fields[0], Match(fields[1]), fields[2], fields[3], i}
 		if !n.Match.known() {
-			r.errorf(i, "search-ad-negative", "write exact, phrase or broad", "the match type is %s", quote(fields[1]))
+			r.errorf(i, "search-ad-negative", "write exact, phrase or broad", "the match type is %s", text.Quote(fields[1]))
 		}
 		if n.Text == "" {
 			r.errorf(i, "search-ad-negative", "write what is searched for", "the text is empty")
 		}
 		if words := len(strings.Fields(n.Reason)); words < 1 || words > maxReasonWords {
 			r.errorf(i, "search-ad-negative", fmt.Sprintf("say it in 1 to %d words", maxReasonWords),
-				"the reason has %s", plural(words, "word"))
+				"the reason has %s", text.Count(words, "word"))
 		}
 		if r.once(i, "negative "+n.Scope+"|"+string(n.Match)+"|"+normal(n.Text), "negative keyword") {
 			r.Negatives = append(r.Negatives, n)
@@ -140,10 +142,10 @@ func (r *adReader) readSitelinks(p part) {
 		fields := split(row, "|")
 		if len(fields) != 4 {
 			r.errorf(i, "search-ad-line", "write text (n) | line (n) | line (n) | https://…",
-				"%s is not a sitelink", quote(row))
+				"%s is not a sitelink", text.Quote(row))
 			continue
 		}
-		s := Sitelink{
+		s := adSitelink{
 			r.counted(i, "sitelink", fields[0], maxSitelink),
 			r.counted(i, "sitelink line", fields[1], maxSiteLine),
 			r.counted(i, "sitelink line", fields[2], maxSiteLine),
@@ -167,15 +169,15 @@ func (r *adReader) readCallouts(p part) {
 }
 
 // counted reads "text (length)" and checks both the statement and the limit.
-func (r *adReader) counted(line int, what, s string, limit int) Text {
-	t := Text{Text: s, line: line}
+func (r *adReader) counted(line int, what, s string, limit int) adText {
+	t := adText{Text: s, line: line}
 	stated := ""
 	if i := strings.LastIndexByte(s, '('); i >= 0 && strings.HasSuffix(s, ")") {
 		if inner := s[i+1 : len(s)-1]; inner != "" && strings.Trim(inner, "0123456789") == "" {
 			t.Text, stated = strings.TrimSpace(s[:i]), inner
 		}
 	}
-	t.Length = AdLength(t.Text)
+	t.Length = adLength(t.Text)
 	if _, ok := expand(t.Text); !ok {
 		r.errorf(line, "search-ad-keyword", "write {KeyWord:Default text}",
 			"an insertion in the %s is not closed or has no default", what)
@@ -188,7 +190,7 @@ func (r *adReader) counted(line int, what, s string, limit int) Text {
 	case stated == "":
 		r.errorf(line, "search-ad-number", fmt.Sprintf("end it with (%d)", t.Length), "the %s states no length", what)
 	case stated != strconv.Itoa(t.Length):
-		r.errorf(line, "search-ad-number", fmt.Sprintf("write (%d)", t.Length), "the %s states (%s)", what, clip(stated))
+		r.errorf(line, "search-ad-number", fmt.Sprintf("write (%d)", t.Length), "the %s states (%s)", what, text.Clip(stated, 80))
 	}
 	if t.Length > limit {
 		r.errorf(line, "search-ad-length", fmt.Sprintf("stay within %d", limit), "the %s is %d long", what, t.Length)

@@ -5,9 +5,8 @@
 //
 // Most callers need one function, [Check]: it takes a block's kind, its body
 // and the line of the file where the body begins, and adds what is wrong to a
-// [finding.List]. Pages that draw an example call [ParseSMS] or
-// [ParseSearchAd] for its value; tools that only count call [Encode], [Split]
-// or [AdLength].
+// [finding.List]. Pages that draw a text message call [ParseSMS]
+// for its value.
 //
 // Everything here is a pure function of its input and safe for concurrent
 // use, as long as each goroutine has a list of its own. Any input is allowed:
@@ -18,53 +17,21 @@
 //
 // Every problem is reported, not only the first, and every finding names a
 // line of the block. A block that has hundreds of problems is not an example
-// gone wrong but something else: after [MaxFindings] the rest is counted in
-// one last finding. What a missing part makes impossible to judge is not
-// reported on top of the missing part. Rule names are stable:
-//
-//	example-utf8        a line is not valid UTF-8
-//	example-findings    more problems than are listed
-//
-//	sms-order           the lines after the message are missing, twice or out of order
-//	sms-line            a line there is not "key: value", or its key is unknown
-//	sms-message         the message is empty
-//	sms-encoding        not the encoding the message needs, or the worst case needs another
-//	sms-length          the stated length is wrong, or no chain of parts could carry the message
-//	sms-segments        the stated number of segments is wrong
-//	sms-worst           as the two above, with the longest values merged in
-//	sms-merge           a merge field and its merge line do not fit together
-//	sms-consent         not a consent class
-//	sms-quiet-hours     not a quiet-hours class
-//
-//	search-ad-order       a part, ad, field or numbered line is twice or out of order
-//	search-ad-missing     a part or field is missing or empty
-//	search-ad-line        a line that fits nothing at its place
-//	search-ad-count       too few or too many keywords, negatives, headlines …
-//	search-ad-length      a text is empty or longer than the platform takes
-//	search-ad-number      the number in brackets is missing or not the true length
-//	search-ad-keyword     a keyword, or a {KeyWord:…} insertion, is malformed
-//	search-ad-group       an ad group's line is malformed, or its number is taken
-//	search-ad-mapping     groups and ads do not point at each other
-//	search-ad-negative    a negative keyword's scope, match type or reason
-//	search-ad-url         not an https address
-//	search-ad-duplicate   the same thing twice
-//	search-ad-opening     two headlines begin with the same three words
-//	search-ad-exclamation an exclamation mark in a headline
-//	search-ad-check       an item of an ad's check line is not what the block holds
-//
-//	json-syntax         not exactly one JSON value
-//	json-duplicate-key  a key twice in one object
+// gone wrong but something else: after 500 the rest is counted in one last
+// finding. What a missing part makes impossible to judge is not reported on
+// top of the missing part. The rules are those of [finding.Rules] that begin
+// with example-, sms-, search-ad- and json-.
 package example
 
 import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // The kinds of checked example, as the info string of the fence spells them.
@@ -74,9 +41,9 @@ const (
 	KindJSON     = "json"
 )
 
-// MaxFindings is how many problems of one block are listed one by one. The
+// maxFindings is how many problems of one block are listed one by one. The
 // largest honest example, a set of three ads, has about a hundred lines.
-const MaxFindings = 500
+const maxFindings = 500
 
 // Check adds to into what is wrong with one example. body is what stands
 // between the fences, firstLine the line of the file on which it begins,
@@ -87,7 +54,7 @@ func Check(kind, body string, firstLine int, into *finding.List) bool {
 	case KindSMS:
 		ParseSMS(body, firstLine, into)
 	case KindSearchAd:
-		ParseSearchAd(body, firstLine, into)
+		parseSearchAd(body, firstLine, into)
 	case KindJSON:
 		checkJSON(body, firstLine, into)
 	default:
@@ -102,41 +69,35 @@ type block struct {
 	lines []string
 	first int
 	into  *finding.List
-	found int
+	list  finding.List
 }
 
 // newBlock cuts body into lines and reports those that are not valid UTF-8.
 // There is at least one line, so that an empty block can be reported on.
 func newBlock(body string, firstLine int, into *finding.List) *block {
-	b := &block{first: firstLine, into: into}
+	b := &block{first: firstLine, into: into, list: finding.List{File: into.File, Most: maxFindings}}
 	b.lines = strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i, line := range b.lines {
 		b.lines[i] = strings.TrimSuffix(line, "\r")
 		if !utf8.ValidString(line) {
-			b.errorf(i, "example-utf8", "save the file as UTF-8", "%s is not valid UTF-8", quote(line))
+			b.errorf(i, "example-utf8", "save the file as UTF-8", "%s is not valid UTF-8", text.Quote(line))
 		}
 	}
 	return b
 }
 
 func (b *block) errorf(line int, rule, right, format string, args ...any) {
-	if b.found++; b.found <= MaxFindings {
-		b.into.Errorf(b.first+line, rule, right, format, args...)
-	}
+	b.list.Errorf(b.first+line, rule, right, format, args...)
 }
 
 func (b *block) warnf(line int, rule, right, format string, args ...any) {
-	if b.found++; b.found <= MaxFindings {
-		b.into.Warnf(b.first+line, rule, right, format, args...)
-	}
+	b.list.Warnf(b.first+line, rule, right, format, args...)
 }
 
-// close adds the count of what was found beyond MaxFindings.
+// close hands over what was found.
 func (b *block) close() {
-	if more := b.found - MaxFindings; more > 0 {
-		b.into.Errorf(b.first, "example-findings", "correct those first, then check again",
-			"%d more problems in this block are not listed", more)
-	}
+	b.list.Close(b.first, "example-findings")
+	b.into.All = append(b.into.All, b.list.All...)
 }
 
 // last is the index of the last line.
@@ -225,29 +186,4 @@ func numbered(s, prefix string) (n int, rest string, ok bool) {
 		rest = rest[1:]
 	}
 	return n, rest, n > 0
-}
-
-// quote shows text from the block inside a finding, with escapes.
-func quote(s string) string { return strconv.Quote(clip(s)) }
-
-// clip cuts text from the block so that a finding stays one readable line
-// whatever the block holds.
-func clip(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
-
-// plural writes a number and its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

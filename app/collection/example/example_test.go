@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // change starts from a valid sample and breaks one thing.
@@ -87,13 +88,13 @@ func TestWindowsLineEnds(t *testing.T) {
 
 func TestMaxFindings(t *testing.T) {
 	list := &finding.List{}
-	Check(KindSMS, "Hi\n---\n"+strings.Repeat("?\n", MaxFindings+100), 1, list)
-	if len(list.All) != MaxFindings+1 {
+	Check(KindSMS, "Hi\n---\n"+strings.Repeat("?\n", maxFindings+100), 1, list)
+	if len(list.All) != maxFindings+1 {
 		t.Fatalf("%d findings", len(list.All))
 	}
-	last := list.All[MaxFindings]
+	last := list.All[maxFindings]
 	// The five lines that are missing come on top.
-	if last.Rule != "example-findings" || !strings.HasPrefix(last.Wrong, "105 more") {
+	if last.Rule != "example-findings" || !strings.HasPrefix(last.Wrong, "105 more problems") {
 		t.Errorf("last finding: %v", last)
 	}
 }
@@ -123,7 +124,7 @@ func TestHostile(t *testing.T) {
 			start := time.Now()
 			lawful(t, kind, body, 7)
 			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s: %s took %v", kind, clip(body), took)
+				t.Errorf("%s: %s took %v", kind, text.Clip(body, 80), took)
 			}
 		}
 	}
@@ -148,7 +149,7 @@ func lawful(t *testing.T, kind, body string, first int) {
 			t.Fatalf("a finding of %d bytes", len(f.String()))
 		}
 	}
-	if len(list.All) > MaxFindings+1 {
+	if len(list.All) > maxFindings+1 {
 		t.Fatalf("%d findings", len(list.All))
 	}
 }
@@ -174,9 +175,9 @@ func ExampleCheck() {
 	// Output: skills/sms/SKILL.md:91: sms-length: length: "21" is stated; write 20
 }
 
-func ExampleEncode() {
-	fmt.Println(Encode("Northpeak: your order has left Portland."))
-	fmt.Println(Encode("Northpeak: your order has left Portland 📦"))
+func Example_sizeOf() {
+	fmt.Println(sizeOf("Northpeak: your order has left Portland."))
+	fmt.Println(sizeOf("Northpeak: your order has left Portland 📦"))
 	// Output:
 	// 40 of 160 · GSM-7 · 1 segment
 	// 42 of 70 · UCS-2 · 1 segment

@@ -4,20 +4,22 @@ import (
 	"fmt"
 	"iter"
 	"unicode/utf8"
+
+	"marketingskills/app/text"
 )
 
-// Encoding is how the characters of a text message travel.
-type Encoding string
+// encoding is how the characters of a text message travel.
+type encoding string
 
 const (
-	// GSM7 counts in septets: the GSM 7 bit default alphabet and its
+	// gsm7 counts in septets: the GSM 7 bit default alphabet and its
 	// extension table, without national language shift tables, which senders
 	// cannot rely on. Source: 3GPP TS 23.038, 6.2.1 and 6.2.1.1.
-	GSM7 Encoding = "GSM-7"
-	// UCS2 counts in 16-bit units: every message that GSM7 cannot spell.
+	gsm7 encoding = "GSM-7"
+	// ucs2 counts in 16-bit units: every message that gsm7 cannot spell.
 	// Characters beyond U+FFFF, most emoji among them, take two units, a
 	// surrogate pair; TS 23.038, 6.2.3 knows only UCS-2, phones read UTF-16.
-	UCS2 Encoding = "UCS-2"
+	ucs2 encoding = "UCS-2"
 )
 
 // The room of one message is 140 octets. A message in several parts repeats a
@@ -61,9 +63,9 @@ var gsm7Septets = func() map[rune]int {
 }()
 
 // units returns what one character costs, or 0 when the encoding lacks it.
-func (e Encoding) units(r rune) int {
+func (e encoding) units(r rune) int {
 	switch {
-	case e == GSM7:
+	case e == gsm7:
 		return gsm7Septets[r]
 	case r > 0xFFFF:
 		return 2
@@ -71,11 +73,11 @@ func (e Encoding) units(r rune) int {
 	return 1
 }
 
-// Capacity returns how many units fit into a message of so many segments: 160
+// capacity returns how many units fit into a message of so many segments: 160
 // or 70 in one, 153 or 67 in each of several.
-func (e Encoding) Capacity(segments int) int {
+func (e encoding) capacity(segments int) int {
 	single, part := ucs2Single, ucs2Part
-	if e == GSM7 {
+	if e == gsm7 {
 		single, part = gsm7Single, gsm7Part
 	}
 	if segments <= 1 {
@@ -86,8 +88,8 @@ func (e Encoding) Capacity(segments int) int {
 
 // Size is what a text message costs to send.
 type Size struct {
-	Encoding Encoding
-	// Units is the length: septets of GSM7, 16-bit units of UCS2.
+	Encoding encoding
+	// Units is the length: septets of gsm7, 16-bit units of ucs2.
 	Units int
 	// Segments is the number of messages that are billed, at least 1. Where a
 	// pair of units would straddle two parts the first is sent one unit short,
@@ -98,47 +100,34 @@ type Size struct {
 // String draws the size as a caption: "99 of 160 · GSM-7 · 1 segment".
 func (s Size) String() string {
 	return fmt.Sprintf("%d of %d · %s · %s",
-		s.Units, s.Encoding.Capacity(s.Segments), s.Encoding, plural(s.Segments, "segment"))
+		s.Units, s.Encoding.capacity(s.Segments), s.Encoding, text.Count(s.Segments, "segment"))
 }
 
-// Encode returns the encoding that text needs, its length and its number of
-// segments. Each byte that is not valid UTF-8 counts as U+FFFD. Encode sets no
+// sizeOf returns the encoding that text needs, its length and its number of
+// segments. Each byte that is not valid UTF-8 counts as U+FFFD. It sets no
 // limit; a phone joins at most 255 parts.
-func Encode(text string) Size {
-	encoding, units := measure(text)
-	size := Size{encoding, units, 1}
-	if units > encoding.Capacity(1) {
+func sizeOf(text string) Size {
+	code, units := measure(text)
+	size := Size{code, units, 1}
+	if units > code.capacity(1) {
 		size.Segments = 0
-		for range parts(text, encoding) {
+		for range parts(text, code) {
 			size.Segments++
 		}
 	}
 	return size
 }
 
-// Split returns the parts in which text is sent, each as long as possible.
-// Joined they are text. No escape sequence and no surrogate pair straddles
-// two parts, as 3GPP TS 23.040, 9.2.3.24.1 demands; a character built from
-// several code points, such as a flag, may.
-func Split(text string) []string {
-	encoding, units := measure(text)
-	if units <= encoding.Capacity(1) {
-		return []string{text}
-	}
-	var all []string
-	for part := range parts(text, encoding) {
-		all = append(all, part)
-	}
-	return all
-}
-
-// parts yields the pieces of a text that is too long for one message.
-func parts(text string, encoding Encoding) iter.Seq[string] {
-	room := encoding.Capacity(2) / 2
+// parts yields the pieces in which a text that is too long for one message is
+// sent, each as long as possible. Joined they are the text. No escape sequence
+// and no surrogate pair straddles two of them, as 3GPP TS 23.040, 9.2.3.24.1
+// demands; a character built from several code points, such as a flag, may.
+func parts(text string, code encoding) iter.Seq[string] {
+	room := code.capacity(2) / 2
 	return func(yield func(string) bool) {
 		start, used := 0, 0
 		for i, r := range text {
-			cost := encoding.units(r)
+			cost := code.units(r)
 			if used+cost > room {
 				if !yield(text[start:i]) {
 					return
@@ -152,21 +141,21 @@ func parts(text string, encoding Encoding) iter.Seq[string] {
 }
 
 // measure returns the encoding of text and its length in units.
-func measure(text string) (Encoding, int) {
+func measure(text string) (encoding, int) {
 	if _, foreign := beyondGSM7(text); foreign {
-		return UCS2, count(text, UCS2)
+		return ucs2, count(text, ucs2)
 	}
-	return GSM7, count(text, GSM7)
+	return gsm7, count(text, gsm7)
 }
 
-func count(text string, encoding Encoding) (units int) {
+func count(text string, code encoding) (units int) {
 	for _, r := range text {
-		units += encoding.units(r)
+		units += code.units(r)
 	}
 	return units
 }
 
-// beyondGSM7 returns the first character that GSM7 lacks.
+// beyondGSM7 returns the first character that gsm7 lacks.
 func beyondGSM7(text string) (r rune, found bool) {
 	for _, r := range text {
 		if gsm7Septets[r] == 0 {

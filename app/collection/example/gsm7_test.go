@@ -1,6 +1,7 @@
 package example
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,42 +39,42 @@ func TestEncode(t *testing.T) {
 		name, text string
 		want       Size
 	}{
-		{"empty", "", Size{GSM7, 0, 1}},
-		{"all basic characters", gsm7Basic, Size{GSM7, 127, 1}},
-		{"all extension characters", gsm7Extension, Size{GSM7, 20, 1}},
-		{"capital cedilla", "Ç", Size{GSM7, 1, 1}},
-		{"small cedilla", "ç", Size{UCS2, 1, 1}},
-		{"backtick", "`", Size{UCS2, 1, 1}},
-		{"tab", "\t", Size{UCS2, 1, 1}},
-		{"escape", "\x1b", Size{UCS2, 1, 1}},
-		{"em dash", "a—b", Size{UCS2, 3, 1}},
-		{"curly quotes", "“a”", Size{UCS2, 3, 1}},
-		{"apostrophe", "it’s", Size{UCS2, 4, 1}},
-		{"ellipsis", "…", Size{UCS2, 1, 1}},
-		{"braces in UCS-2 count 1", "{}—", Size{UCS2, 3, 1}},
-		{"emoji", "😀", Size{UCS2, 2, 1}},
-		{"emoji of four code points", "👩‍💻🏽", Size{UCS2, 7, 1}},
-		{"line breaks", "a\nb\n", Size{GSM7, 4, 1}},
-		{"invalid", "a\xff", Size{UCS2, 2, 1}},
+		{"empty", "", Size{gsm7, 0, 1}},
+		{"all basic characters", gsm7Basic, Size{gsm7, 127, 1}},
+		{"all extension characters", gsm7Extension, Size{gsm7, 20, 1}},
+		{"capital cedilla", "Ç", Size{gsm7, 1, 1}},
+		{"small cedilla", "ç", Size{ucs2, 1, 1}},
+		{"backtick", "`", Size{ucs2, 1, 1}},
+		{"tab", "\t", Size{ucs2, 1, 1}},
+		{"escape", "\x1b", Size{ucs2, 1, 1}},
+		{"em dash", "a—b", Size{ucs2, 3, 1}},
+		{"curly quotes", "“a”", Size{ucs2, 3, 1}},
+		{"apostrophe", "it’s", Size{ucs2, 4, 1}},
+		{"ellipsis", "…", Size{ucs2, 1, 1}},
+		{"braces in UCS-2 count 1", "{}—", Size{ucs2, 3, 1}},
+		{"emoji", "😀", Size{ucs2, 2, 1}},
+		{"emoji of four code points", "👩‍💻🏽", Size{ucs2, 7, 1}},
+		{"line breaks", "a\nb\n", Size{gsm7, 4, 1}},
+		{"invalid", "a\xff", Size{ucs2, 2, 1}},
 
-		{"one full", strings.Repeat("a", 160), Size{GSM7, 160, 1}},
-		{"one more", strings.Repeat("a", 161), Size{GSM7, 161, 2}},
-		{"two full", strings.Repeat("a", 306), Size{GSM7, 306, 2}},
-		{"three", strings.Repeat("a", 307), Size{GSM7, 307, 3}},
-		{"pair at the end of one", strings.Repeat("a", 158) + "€", Size{GSM7, 160, 1}},
-		{"pair over the end of one", strings.Repeat("a", 159) + "€", Size{GSM7, 161, 2}},
-		{"pair over a seam", strings.Repeat("a", 152) + "€" + strings.Repeat("a", 151), Size{GSM7, 305, 2}},
-		{"pair over a seam costs a part", strings.Repeat("a", 152) + "€" + strings.Repeat("a", 152), Size{GSM7, 306, 3}},
-		{"pairs only", strings.Repeat("€", 153), Size{GSM7, 306, 3}},
+		{"one full", strings.Repeat("a", 160), Size{gsm7, 160, 1}},
+		{"one more", strings.Repeat("a", 161), Size{gsm7, 161, 2}},
+		{"two full", strings.Repeat("a", 306), Size{gsm7, 306, 2}},
+		{"three", strings.Repeat("a", 307), Size{gsm7, 307, 3}},
+		{"pair at the end of one", strings.Repeat("a", 158) + "€", Size{gsm7, 160, 1}},
+		{"pair over the end of one", strings.Repeat("a", 159) + "€", Size{gsm7, 161, 2}},
+		{"pair over a seam", strings.Repeat("a", 152) + "€" + strings.Repeat("a", 151), Size{gsm7, 305, 2}},
+		{"pair over a seam costs a part", strings.Repeat("a", 152) + "€" + strings.Repeat("a", 152), Size{gsm7, 306, 3}},
+		{"pairs only", strings.Repeat("€", 153), Size{gsm7, 306, 3}},
 
-		{"one full, UCS-2", strings.Repeat("я", 70), Size{UCS2, 70, 1}},
-		{"one more, UCS-2", strings.Repeat("я", 71), Size{UCS2, 71, 2}},
-		{"two full, UCS-2", strings.Repeat("я", 134), Size{UCS2, 134, 2}},
-		{"three, UCS-2", strings.Repeat("я", 135), Size{UCS2, 135, 3}},
-		{"35 emoji", strings.Repeat("😀", 35), Size{UCS2, 70, 1}},
-		{"emoji over a seam costs a part", strings.Repeat("я", 66) + "😀" + strings.Repeat("я", 66), Size{UCS2, 134, 3}},
+		{"one full, UCS-2", strings.Repeat("я", 70), Size{ucs2, 70, 1}},
+		{"one more, UCS-2", strings.Repeat("я", 71), Size{ucs2, 71, 2}},
+		{"two full, UCS-2", strings.Repeat("я", 134), Size{ucs2, 134, 2}},
+		{"three, UCS-2", strings.Repeat("я", 135), Size{ucs2, 135, 3}},
+		{"35 emoji", strings.Repeat("😀", 35), Size{ucs2, 70, 1}},
+		{"emoji over a seam costs a part", strings.Repeat("я", 66) + "😀" + strings.Repeat("я", 66), Size{ucs2, 134, 3}},
 	} {
-		if got := Encode(test.text); got != test.want {
+		if got := sizeOf(test.text); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
@@ -81,10 +82,10 @@ func TestEncode(t *testing.T) {
 
 func TestSizeString(t *testing.T) {
 	for size, want := range map[Size]string{
-		{GSM7, 99, 1}:  "99 of 160 · GSM-7 · 1 segment",
-		{GSM7, 161, 2}: "161 of 306 · GSM-7 · 2 segments",
-		{UCS2, 42, 1}:  "42 of 70 · UCS-2 · 1 segment",
-		{UCS2, 135, 3}: "135 of 201 · UCS-2 · 3 segments",
+		{gsm7, 99, 1}:  "99 of 160 · GSM-7 · 1 segment",
+		{gsm7, 161, 2}: "161 of 306 · GSM-7 · 2 segments",
+		{ucs2, 42, 1}:  "42 of 70 · UCS-2 · 1 segment",
+		{ucs2, 135, 3}: "135 of 201 · UCS-2 · 3 segments",
 	} {
 		if got := size.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -92,8 +93,17 @@ func TestSizeString(t *testing.T) {
 	}
 }
 
+// partsOf returns the parts in which a text is sent.
+func partsOf(text string) []string {
+	code, units := measure(text)
+	if units <= code.capacity(1) {
+		return []string{text}
+	}
+	return slices.Collect(parts(text, code))
+}
+
 // FuzzSplit: the parts joined are the message; each fits; none could have
-// taken the first character of the next; and there are as many as Encode says.
+// taken the first character of the next; and there are as many as sizeOf says.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{"", "a", "€", "😀", "—", "\xff", "ab€", "яя😀"} {
 		f.Add(seed, uint8(1), "")
@@ -101,16 +111,16 @@ func FuzzSplit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, piece string, times uint8, tail string) {
 		text := strings.Repeat(piece, int(times)) + tail
-		size, parts := Encode(text), Split(text)
+		size, parts := sizeOf(text), partsOf(text)
 		if strings.Join(parts, "") != text {
 			t.Fatal("the parts are not the message")
 		}
 		if len(parts) != size.Segments {
 			t.Fatalf("%d parts, %d segments", len(parts), size.Segments)
 		}
-		room := map[Encoding]int{GSM7: 160, UCS2: 70}[size.Encoding]
+		room := map[encoding]int{gsm7: 160, ucs2: 70}[size.Encoding]
 		if len(parts) > 1 {
-			room = map[Encoding]int{GSM7: 153, UCS2: 67}[size.Encoding]
+			room = map[encoding]int{gsm7: 153, ucs2: 67}[size.Encoding]
 		}
 		for i, part := range parts {
 			units := count(part, size.Encoding)
@@ -124,7 +134,7 @@ func FuzzSplit(f *testing.F) {
 				}
 			}
 		}
-		if size.Units > size.Encoding.Capacity(size.Segments) {
+		if size.Units > size.Encoding.capacity(size.Segments) {
 			t.Fatalf("%v", size)
 		}
 	})
@@ -150,15 +160,15 @@ func FuzzEncode(f *testing.F) {
 				units++
 			}
 		}
-		got := Encode(a + b)
-		want := Size{GSM7, septets, got.Segments}
+		got := sizeOf(a + b)
+		want := Size{gsm7, septets, got.Segments}
 		if foreign {
-			want = Size{UCS2, units, got.Segments}
+			want = Size{ucs2, units, got.Segments}
 		}
 		if got != want {
 			t.Fatalf("%v, want %v", got, want)
 		}
-		if sa, sb := Encode(a), Encode(b); utf8.ValidString(a) && sa.Encoding == sb.Encoding && got.Units != sa.Units+sb.Units {
+		if sa, sb := sizeOf(a), sizeOf(b); utf8.ValidString(a) && sa.Encoding == sb.Encoding && got.Units != sa.Units+sb.Units {
 			t.Fatalf("%d units, not %d and %d", got.Units, sa.Units, sb.Units)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // maxJSONDepth is how deep encoding/json lets arrays and objects nest.
@@ -18,17 +19,25 @@ func checkJSON(body string, firstLine int, into *finding.List) {
 	defer b.close()
 	b.duplicateKeys(body)
 
+	if line, what := JSONProblem(body); what != "" {
+		b.errorf(min(line-1, b.last()), "json-syntax", "write exactly one JSON value", "%s", what)
+	}
+}
+
+// JSONProblem says what is wrong with a text that is not exactly one JSON
+// value, and on which of its lines, counted from 1; "" for one that is.
+func JSONProblem(text string) (line int, what string) {
 	var value json.RawMessage
-	err := json.Unmarshal([]byte(body), &value)
+	err := json.Unmarshal([]byte(text), &value)
 	if err == nil {
-		return
+		return 0, ""
 	}
-	line := b.last()
-	// Offset counts the bytes read, the offending one included.
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset > 0 {
-		line = min(line, strings.Count(body[:syntax.Offset-1], "\n"))
+	read := len(text)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		// Offset counts the bytes read, the offending one included.
+		read = int(syntax.Offset)
 	}
-	b.errorf(line, "json-syntax", "write exactly one JSON value", "%s", err)
+	return 1 + strings.Count(text[:max(read-1, 0)], "\n"), err.Error()
 }
 
 // duplicateKeys reports every key that its object already has, as far as the
@@ -80,7 +89,7 @@ func (b *block) duplicateKeys(body string) {
 func (b *block) noteKey(keys map[string]int, key string, line int) {
 	if first, twice := keys[key]; twice {
 		b.errorf(line, "json-duplicate-key", "keep one of the two",
-			"the object already has %s, on line %d", quote(key), b.first+first)
+			"the object already has %s, on line %d", text.Quote(key), b.first+first)
 		return
 	}
 	keys[key] = line

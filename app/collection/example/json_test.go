@@ -55,7 +55,7 @@ func FuzzJSON(f *testing.F) {
 		list := &finding.List{}
 		Check(KindJSON, body, 1, list)
 		reported := slices.ContainsFunc(list.All, func(f finding.Finding) bool { return f.Rule == "json-syntax" })
-		if reported == json.Valid([]byte(body)) && len(list.All) < MaxFindings {
+		if reported == json.Valid([]byte(body)) && len(list.All) < maxFindings {
 			t.Fatalf("reported: %v", list.All)
 		}
 	})

@@ -4,22 +4,24 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"marketingskills/app/text"
 )
 
-// RSA is a responsive search ad: the platform combines its texts.
-type RSA struct {
+// rsa is a responsive search ad: the platform combines its texts.
+type rsa struct {
 	// Name is RSA1, RSA2 … in falling value.
 	Name string
-	// Group is the label of the ad group that it serves.
+	// adGroup is the label of the ad group that it serves.
 	Group string
 	URL   string
 	// Paths are shown after the domain, one or two.
-	Paths []Text
+	Paths []adText
 	// Pins says which texts are tied to a position; "none" is the rule.
 	Pins         string
-	Descriptions []Text
+	Descriptions []adText
 	// Headlines come best first.
-	Headlines []Text
+	Headlines []adText
 	// Check is the self-check line as written.
 	Check string
 
@@ -48,12 +50,12 @@ var rsaSteps = []step{
 }
 
 func (r *adReader) readAd(p part) {
-	ad := RSA{Name: p.name, label: p.line}
+	ad := rsa{Name: p.name, label: p.line}
 	fields := newOrder(rsaSteps)
 	for i, row := range r.rows(p.from, p.to) {
 		field, number, value := rsaField(row)
 		if field < 0 {
-			r.errorf(i, "search-ad-line", "write one of "+fields.String(), "%s is no line of an ad", quote(row))
+			r.errorf(i, "search-ad-line", "write one of "+fields.String(), "%s is no line of an ad", text.Quote(row))
 			continue
 		}
 		if wrong := fields.meet(field); wrong != "" {
@@ -117,10 +119,10 @@ func rsaField(row string) (field, number int, value string) {
 	return -1, 0, ""
 }
 
-func (r *adReader) readPaths(ad *RSA, line int, value string) {
+func (r *adReader) readPaths(ad *rsa, line int, value string) {
 	fields := split(value, "|")
 	if len(fields) > maxPaths {
-		r.errorf(line, "search-ad-count", "give one or two", "%s", plural(len(fields), "path"))
+		r.errorf(line, "search-ad-count", "give one or two", "%s", text.Count(len(fields), "path"))
 	}
 	for _, f := range fields {
 		ad.Paths = append(ad.Paths, r.counted(line, "path", f, maxPath))
@@ -135,18 +137,18 @@ func (r *adReader) inTurn(line int, letter string, number, want int) {
 
 func (r *adReader) exactly(line, have, want int, noun string) {
 	if have != want {
-		r.errorf(line, "search-ad-count", fmt.Sprintf("give exactly %d", want), "%s", plural(have, noun))
+		r.errorf(line, "search-ad-count", fmt.Sprintf("give exactly %d", want), "%s", text.Count(have, noun))
 	}
 }
 
-func (r *adReader) checkDescriptions(ad RSA) {
+func (r *adReader) checkDescriptions(ad rsa) {
 	for _, d := range ad.Descriptions {
 		r.once(d.line, fmt.Sprintf("description %d %s", ad.label, normal(d.Text)), "description")
 	}
 }
 
 // checkHeadlines asks that every headline can stand beside every other.
-func (r *adReader) checkHeadlines(ad RSA) {
+func (r *adReader) checkHeadlines(ad rsa) {
 	openings := map[string]int{}
 	for _, h := range ad.Headlines {
 		if strings.ContainsAny(h.Text, "!！") {
@@ -184,7 +186,7 @@ func opening(headline string) string {
 }
 
 // checkLine compares an ad's self-check with what the set holds, item by item.
-func (r *adReader) checkLine(ad RSA) {
+func (r *adReader) checkLine(ad rsa) {
 	if ad.Check == "" {
 		return
 	}
@@ -210,17 +212,17 @@ func (r *adReader) checkLine(ad RSA) {
 	have := strings.Split(ad.Check, separator)
 	if len(have) != len(want) {
 		r.errorf(line, "search-ad-check", "write "+strings.Join(want, separator),
-			"the check line has %s, not %d", plural(len(have), "item"), len(want))
+			"the check line has %s, not %d", text.Count(len(have), "item"), len(want))
 		return
 	}
 	for i := range want {
 		if have[i] != want[i] {
-			r.errorf(line, "search-ad-check", "write "+want[i], "%s is not what the set holds", quote(have[i]))
+			r.errorf(line, "search-ad-check", "write "+want[i], "%s is not what the set holds", text.Quote(have[i]))
 		}
 	}
 }
 
-func longest(texts []Text) (length int) {
+func longest(texts []adText) (length int) {
 	for _, t := range texts {
 		length = max(length, t.Length)
 	}

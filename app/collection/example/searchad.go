@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
-// What a search ad set must hold. Lengths are those of [AdLength].
+// What a search ad set must hold. Lengths are those of [adLength].
 // Sources: Google Ads, responsive search ads and their assets, as of November
 // 2026; the minimums are the collection's own contract.
 const (
@@ -25,35 +26,35 @@ const (
 	maxHeadline               = 30
 )
 
-// SearchAd is a whole search ad set: what one would upload.
-type SearchAd struct {
+// searchAd is a whole search ad set: what one would upload.
+type searchAd struct {
 	Campaign  string
-	Groups    []Group
-	Negatives []Negative
-	Sitelinks []Sitelink
-	Callouts  []Text
-	Ads       []RSA
+	Groups    []adGroup
+	Negatives []adNegative
+	Sitelinks []adSitelink
+	Callouts  []adText
+	Ads       []rsa
 	// Rationale holds the lines of free text at the end, without blank ones.
 	Rationale []string
 }
 
-// Match is how closely a search must follow a keyword: MatchExact,
-// MatchPhrase or MatchBroad.
+// Match is how closely a search must follow a keyword: matchExact,
+// matchPhrase or matchBroad.
 type Match string
 
 // The match types, as labels and negative keywords spell them.
 const (
-	MatchExact  Match = "exact"
-	MatchPhrase Match = "phrase"
-	MatchBroad  Match = "broad"
+	matchExact  Match = "exact"
+	matchPhrase Match = "phrase"
+	matchBroad  Match = "broad"
 )
 
 func (m Match) known() bool {
-	return m == MatchExact || m == MatchPhrase || m == MatchBroad
+	return m == matchExact || m == matchPhrase || m == matchBroad
 }
 
-// Group is an ad group.
-type Group struct {
+// adGroup is an ad group.
+type adGroup struct {
 	// Label is AG<number>_<theme>_<match>. Theme and Match are empty when it
 	// is malformed.
 	Label string
@@ -62,19 +63,19 @@ type Group struct {
 	// Ad is the name of the ad that serves the group, such as RSA1.
 	Ad       string
 	URL      string
-	Keywords []Keyword
+	Keywords []adKeyword
 
 	line int
 }
 
-// Keyword is what a group bids on: "phrase", [exact] or bare broad.
-type Keyword struct {
+// adKeyword is what a group bids on: "phrase", [exact] or bare broad.
+type adKeyword struct {
 	Text  string
 	Match Match
 }
 
-// Negative is a search that must not show an ad.
-type Negative struct {
+// adNegative is a search that must not show an ad.
+type adNegative struct {
 	// Scope is "campaign" or the label of a group.
 	Scope  string
 	Match  Match
@@ -84,16 +85,16 @@ type Negative struct {
 	line int
 }
 
-// Sitelink is a further link below the ad.
-type Sitelink struct {
-	Text, Line1, Line2 Text
+// adSitelink is a further link below the ad.
+type adSitelink struct {
+	Text, Line1, Line2 adText
 	URL                string
 }
 
-// Text is a piece of ad copy.
-type Text struct {
+// adText is a piece of ad copy.
+type adText struct {
 	Text string
-	// Length is the true length, by [AdLength].
+	// Length is the true length, by [adLength].
 	Length int
 
 	line int
@@ -126,16 +127,16 @@ type part struct {
 // adReader is a SearchAd in the making.
 type adReader struct {
 	*block
-	SearchAd
+	searchAd
 	groupNumbers map[int]bool
 	unique       map[string]int // what must not come twice, by kind and text
 }
 
-// ParseSearchAd reads an example of kind search-ad and adds what is wrong with
+// parseSearchAd reads an example of kind search-ad and adds what is wrong with
 // it to into. It returns what could be read, whatever was wrong. The arguments
 // are those of [Check]. A line that is exactly a label starts its part
 // wherever it stands, in the rationale too.
-func ParseSearchAd(body string, firstLine int, into *finding.List) SearchAd {
+func parseSearchAd(body string, firstLine int, into *finding.List) searchAd {
 	r := adReader{
 		block:        newBlock(body, firstLine, into),
 		groupNumbers: map[int]bool{}, unique: map[string]int{},
@@ -162,7 +163,7 @@ func ParseSearchAd(body string, firstLine int, into *finding.List) SearchAd {
 	for _, ad := range r.Ads {
 		r.checkLine(ad)
 	}
-	return r.SearchAd
+	return r.searchAd
 }
 
 // readParts finds the labels and checks their order.
@@ -180,7 +181,7 @@ func (r *adReader) readParts() (parts []part) {
 		if kind < 0 {
 			if len(parts) == 0 {
 				r.errorf(i, "search-ad-line", "begin with "+labels.steps[partGroups].name,
-					"%s stands before the first part", quote(row))
+					"%s stands before the first part", text.Quote(row))
 			}
 			continue
 		}
@@ -215,7 +216,7 @@ func (r *adReader) checkMapping() {
 	for _, ad := range r.Ads {
 		exists[ad.Name] = true
 	}
-	byLabel, byAd := map[string]Group{}, map[string]string{}
+	byLabel, byAd := map[string]adGroup{}, map[string]string{}
 	for _, g := range r.Groups {
 		if _, twice := byLabel[g.Label]; !twice {
 			byLabel[g.Label] = g
@@ -224,9 +225,9 @@ func (r *adReader) checkMapping() {
 		switch {
 		case g.Ad == "": // the line is malformed, and reported
 		case !exists[g.Ad]:
-			r.errorf(g.line, rule, "add the ad or name another", "the group is served by %s, which is not here", quote(g.Ad))
+			r.errorf(g.line, rule, "add the ad or name another", "the group is served by %s, which is not here", text.Quote(g.Ad))
 		case taken:
-			r.errorf(g.line, rule, "give each group an ad of its own", "%s serves %s already", quote(g.Ad), quote(other))
+			r.errorf(g.line, rule, "give each group an ad of its own", "%s serves %s already", text.Quote(g.Ad), text.Quote(other))
 		default:
 			byAd[g.Ad] = g.Label
 		}
@@ -238,13 +239,13 @@ func (r *adReader) checkMapping() {
 		g, known := byLabel[ad.Group]
 		switch {
 		case !known:
-			r.errorf(ad.lines[fieldGroup], rule, "name a group of the structure", "%s is not a group", quote(ad.Group))
+			r.errorf(ad.lines[fieldGroup], rule, "name a group of the structure", "%s is not a group", text.Quote(ad.Group))
 		case g.Ad == "": // as above
 		case g.Ad != ad.Name:
 			r.errorf(ad.lines[fieldGroup], rule, "let group and ad name each other", "the group %s is served by %s, not by %s",
-				quote(g.Label), quote(g.Ad), ad.Name)
+				text.Quote(g.Label), text.Quote(g.Ad), ad.Name)
 		case ad.URL != "" && g.URL != ad.URL:
-			r.errorf(ad.lines[fieldURL], rule, "use the page of the group, "+quote(g.URL), "%s leads to %s", ad.Name, quote(ad.URL))
+			r.errorf(ad.lines[fieldURL], rule, "use the page of the group, "+text.Quote(g.URL), "%s leads to %s", ad.Name, text.Quote(ad.URL))
 		}
 	}
 }
@@ -257,7 +258,7 @@ func (r *adReader) checkScopes() {
 	}
 	for _, n := range r.Negatives {
 		if !labels[n.Scope] {
-			r.errorf(n.line, "search-ad-negative", "write campaign or the label of a group", "the scope is %s", quote(n.Scope))
+			r.errorf(n.line, "search-ad-negative", "write campaign or the label of a group", "the scope is %s", text.Quote(n.Scope))
 		}
 	}
 }
@@ -277,14 +278,14 @@ func (r *adReader) once(line int, key, what string) bool {
 // atLeast reports a part with too few entries.
 func (r *adReader) atLeast(line, have, want int, noun string) {
 	if have < want {
-		r.errorf(line, "search-ad-count", fmt.Sprintf("give at least %d", want), "%s", plural(have, noun))
+		r.errorf(line, "search-ad-count", fmt.Sprintf("give at least %d", want), "%s", text.Count(have, noun))
 	}
 }
 
 // link checks an address, and returns it.
 func (r *adReader) link(line int, s string) string {
 	if u, err := url.Parse(s); err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(s, " |") {
-		r.errorf(line, "search-ad-url", "write an https:// address", "%s is not one", quote(s))
+		r.errorf(line, "search-ad-url", "write an https:// address", "%s is not one", text.Quote(s))
 	}
 	return s
 }

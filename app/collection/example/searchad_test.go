@@ -191,25 +191,25 @@ func TestCheckSearchAdCheckLine(t *testing.T) {
 	))
 }
 
-func TestParseSearchAd(t *testing.T) {
-	ad := ParseSearchAd(validAd, 1, &finding.List{})
+func TestReadSearchAd(t *testing.T) {
+	ad := parseSearchAd(validAd, 1, &finding.List{})
 	got := fmt.Sprint(ad.Campaign, len(ad.Groups), len(ad.Negatives), len(ad.Sitelinks), len(ad.Callouts), len(ad.Ads), ad.Rationale)
 	if want := "Search_US_Invoicing2 8 4 4 2 [Two intents, two pages. Test one change at a time.]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	g := ad.Groups[0]
-	if g.Theme != "agency-invoicing" || g.Match != MatchPhrase || g.Ad != "RSA1" || g.URL != "https://ledgerloop.example/agencies" {
+	if g.Theme != "agency-invoicing" || g.Match != matchPhrase || g.Ad != "RSA1" || g.URL != "https://ledgerloop.example/agencies" {
 		t.Errorf("group: %+v", g)
 	}
-	for i, want := range []Keyword{{"agency invoicing software", MatchPhrase}, {"invoicing software for agencies", MatchExact}} {
+	for i, want := range []adKeyword{{"agency invoicing software", matchPhrase}, {"invoicing software for agencies", matchExact}} {
 		if g.Keywords[i] != want {
 			t.Errorf("keyword: %+v, want %+v", g.Keywords[i], want)
 		}
 	}
-	if k := g.Keywords[4]; k != (Keyword{"agency billing", MatchBroad}) {
+	if k := g.Keywords[4]; k != (adKeyword{"agency billing", matchBroad}) {
 		t.Errorf("keyword: %+v", k)
 	}
-	if n := ad.Negatives[6]; n.Scope != g.Label || n.Match != MatchExact || n.Text != "chase late payments" || n.Reason != "belongs to AG2" {
+	if n := ad.Negatives[6]; n.Scope != g.Label || n.Match != matchExact || n.Text != "chase late payments" || n.Reason != "belongs to AG2" {
 		t.Errorf("negative: %+v", n)
 	}
 	if s := ad.Sitelinks[0]; s.Text.Text != "See pricing" || s.Line2.Length != 16 || s.URL != "https://ledgerloop.example/pricing" {
@@ -231,7 +231,7 @@ func TestAdLength(t *testing.T) {
 		"{KeyWord:Default}": 7, "{keyword:日本} now": 8, "a {KEYWORD:b} c {Keyword:d} e": 9,
 		"{KeyWord:open": 13, "{x}": 3, "{": 1, "{{KeyWord:a}}": 3,
 	} {
-		if got := AdLength(text); got != want {
+		if got := adLength(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}

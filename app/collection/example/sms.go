@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // SMS is a text message as an example shows it. Sizes are counted here, never
 // taken from what the example states.
 type SMS struct {
-	// Text is the message as written, with its merge fields.
+	// adText is the message as written, with its merge fields.
 	Text string
 	// Message is Text with the samples filled in, as one person receives it.
 	// It, Size and Worst are zero when a merge line is missing or the message
@@ -86,8 +87,8 @@ func ParseSMS(body string, firstLine int, into *finding.List) SMS {
 	if r.matchMerges() {
 		r.checkSizes()
 	}
-	r.Consent = r.oneOf("consent", "marketing", "informational", "none")
-	r.QuietHours = r.oneOf("quiet-hours", "hold", "exempt")
+	r.Consent = r.oneOf("consent", "sms-consent", "marketing", "informational", "none")
+	r.QuietHours = r.oneOf("quiet-hours", "sms-quiet-hours", "hold", "exempt")
 	return r.SMS
 }
 
@@ -99,7 +100,7 @@ func (r *smsReader) readNotes() {
 		rank := keys.index(key)
 		if !ok || rank < 0 {
 			r.errorf(i, "sms-line", "write key: value, with a key of "+keys.String(),
-				"%s is not one of the lines that follow a message", quote(r.lines[i]))
+				"%s is not one of the lines that follow a message", text.Quote(r.lines[i]))
 			continue
 		}
 		if wrong := keys.meet(rank); wrong != "" {
@@ -122,14 +123,14 @@ func (r *smsReader) readMerge(n note) {
 	field = strings.TrimSpace(field)
 	if !ok || !isField("{"+field+"}") || strings.Count(values, "|") != 1 {
 		r.errorf(n.line, "sms-merge", "write merge: field = sample | longest value",
-			"%s does not name a field and two values", quote(n.value))
+			"%s does not name a field and two values", text.Quote(n.value))
 		return
 	}
 	sample, longest, _ := strings.Cut(values, "|")
 	m := Merge{field, strings.TrimSpace(sample), strings.TrimSpace(longest), n.line}
 	if m.Sample == "" || m.Longest == "" {
 		r.errorf(n.line, "sms-merge", "give a sample and the longest value you allow",
-			"a value of {%s} is empty", clip(field))
+			"a value of {%s} is empty", text.Clip(field, 80))
 	}
 	r.Merges = append(r.Merges, m)
 }
@@ -178,10 +179,10 @@ func (r *smsReader) matchMerges() (complete bool) {
 		_, twice := r.samples[m.Field]
 		switch {
 		case twice:
-			r.errorf(m.line, "sms-merge", "keep one line for each field", "a second merge line for {%s}", clip(m.Field))
+			r.errorf(m.line, "sms-merge", "keep one line for each field", "a second merge line for {%s}", text.Clip(m.Field, 80))
 			continue
 		case !used[m.Field]:
-			r.errorf(m.line, "sms-merge", "use the field or drop the line", "the message has no field {%s}", clip(m.Field))
+			r.errorf(m.line, "sms-merge", "use the field or drop the line", "the message has no field {%s}", text.Clip(m.Field, 80))
 		}
 		r.samples[m.Field], r.longest[m.Field] = m.Sample, m.Longest
 	}
@@ -190,7 +191,7 @@ func (r *smsReader) matchMerges() (complete bool) {
 		if _, ok := r.samples[f.Field]; !ok {
 			complete = false
 			r.errorf(f.line, "sms-merge", "add a line merge: field = sample | longest value",
-				"the field {%s} has no merge line", clip(f.Field))
+				"the field {%s} has no merge line", text.Clip(f.Field, 80))
 		}
 	}
 	return complete
@@ -200,15 +201,15 @@ func (r *smsReader) matchMerges() (complete bool) {
 func (r *smsReader) checkSizes() {
 	message, fits := fill(r.Text, r.samples)
 	worst, worstFits := fill(r.Text, r.longest)
-	if !fits || !worstFits || Encode(message).Segments > maxParts || Encode(worst).Segments > maxParts {
+	if !fits || !worstFits || sizeOf(message).Segments > maxParts || sizeOf(worst).Segments > maxParts {
 		r.errorf(0, "sms-length", fmt.Sprintf("stay within %d segments", maxParts),
 			"the message is longer than a phone can join")
 		return
 	}
-	r.Message, r.Size, r.Worst = message, Encode(message), Encode(worst)
+	r.Message, r.Size, r.Worst = message, sizeOf(message), sizeOf(worst)
 	if n, given := r.notes["encoding"]; given && n.value != string(r.Size.Encoding) {
 		r.errorf(n.line, "sms-encoding", fmt.Sprintf("write %s, or change the message", r.Size.Encoding),
-			"encoding: %s is stated, but %s", quote(n.value), because(message))
+			"encoding: %s is stated, but %s", text.Quote(n.value), because(message))
 	}
 	r.number("length", "sms-length", r.Size.Units)
 	r.number("segments", "sms-segments", r.Size.Segments)
@@ -231,10 +232,10 @@ func (r *smsReader) checkWorstCase(m Merge) {
 	case encoding != r.Worst.Encoding && sampleForeign != longestForeign:
 		r.errorf(m.line, "sms-encoding", "choose values that need the same encoding",
 			"the message is %s with the sample of {%s} and %s with its longest value",
-			encoding, clip(m.Field), r.Worst.Encoding)
+			encoding, text.Clip(m.Field, 80), r.Worst.Encoding)
 	case encoding == r.Worst.Encoding && count(m.Longest, encoding) < count(m.Sample, encoding):
 		r.errorf(m.line, "sms-merge", "give the longest value you allow",
-			"the sample of {%s} is longer than its longest value", clip(m.Field))
+			"the sample of {%s} is longer than its longest value", text.Clip(m.Field, 80))
 	}
 }
 
@@ -249,15 +250,15 @@ func because(message string) string {
 // number compares a stated number, as it is spelt, with the true one.
 func (r *smsReader) number(key, rule string, want int) {
 	if n, given := r.notes[key]; given && n.value != strconv.Itoa(want) {
-		r.errorf(n.line, rule, fmt.Sprintf("write %d", want), "%s: %s is stated", key, quote(n.value))
+		r.errorf(n.line, rule, fmt.Sprintf("write %d", want), "%s: %s is stated", key, text.Quote(n.value))
 	}
 }
 
 // oneOf returns the value of key if it is one of those allowed.
-func (r *smsReader) oneOf(key string, allowed ...string) string {
+func (r *smsReader) oneOf(key, rule string, allowed ...string) string {
 	n, given := r.notes[key]
 	if given && !slices.Contains(allowed, n.value) {
-		r.errorf(n.line, "sms-"+key, "write one of "+strings.Join(allowed, ", "), "%s: %s is stated", key, quote(n.value))
+		r.errorf(n.line, rule, "write one of "+strings.Join(allowed, ", "), "%s: %s is stated", key, text.Quote(n.value))
 		return ""
 	}
 	return n.value

@@ -35,7 +35,7 @@ func TestCheckSMS(t *testing.T) {
 		{"a blank line", "consent: marketing\n", "consent: marketing\n\n", []string{"sms-line @ "}},
 		{"no space after the colon", "consent: marketing", "consent:marketing", []string{"sms-order @ ---", "sms-line @ consent:"}},
 		{"wrong encoding", "encoding: GSM-7", "encoding: UCS-2", []string{"sms-encoding @ encoding:"}},
-		{"encoding misspelt", "encoding: GSM-7", "encoding: GSM7", []string{"sms-encoding @ encoding:"}},
+		{"encoding misspelt", "encoding: GSM-7", "encoding: gsm7", []string{"sms-encoding @ encoding:"}},
 		{"wrong length", "length: 112", "length: 113", []string{"sms-length @ length:"}},
 		{"length spelt oddly", "length: 112", "length: 0112", []string{"sms-length @ length:"}},
 		{"length not a number", "length: 112", "length: about 112", []string{"sms-length @ length:"}},
@@ -73,7 +73,7 @@ func TestCheckSMS(t *testing.T) {
 			"sms-message @ ---", "sms-length @ length:", "sms-merge @ merge: first_name", "sms-merge @ merge: product",
 			"sms-order @ worst-length:", "sms-order @ worst-segments:",
 		}},
-		{"several things", "GSM-7\nlength: 112\nsegments: 1\n", "UCS2\nlength: 1\nsegments: 9\n", []string{
+		{"several things", "GSM-7\nlength: 112\nsegments: 1\n", "ucs2\nlength: 1\nsegments: 9\n", []string{
 			"sms-encoding @ encoding:", "sms-length @ length:", "sms-segments @ segments:",
 		}},
 		{"longer than a phone joins", "6 pm", strings.Repeat("6 pm ", 8000), []string{"sms-length @ Northpeak:"}},
@@ -108,8 +108,8 @@ func TestParseSMS(t *testing.T) {
 	want := SMS{
 		Text:    validSMS[:strings.Index(validSMS, "\n---")],
 		Message: "Northpeak: Ana, your Barrier Serum is still in the bag.\nWe hold it until 6 pm: npk.example/b/7Q2 Txt STOP to end",
-		Size:    Size{GSM7, 112, 1},
-		Worst:   Size{GSM7, 139, 1},
+		Size:    Size{gsm7, 112, 1},
+		Worst:   Size{gsm7, 139, 1},
 		Merges: []Merge{
 			{Field: "first_name", Sample: "Ana", Longest: "Maximiliana"},
 			{Field: "product", Sample: "Barrier Serum", Longest: "Daily SPF, fragrance-free, 50 ml"},

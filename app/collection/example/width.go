@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// AdLength returns the length of an ad's text as the ad platforms count it
+// adLength returns the length of an ad's text as the ad platforms count it
 // against their limits: a character counts 1, one of double width (Chinese,
 // Japanese, Korean, fullwidth forms, most emoji) counts 2, and a keyword
 // insertion, {KeyWord:Default}, counts as its default text.
@@ -13,7 +13,7 @@ import (
 // Sources: support.google.com/admob/answer/6177141 (limits halved for
 // double-width languages); Microsoft's "Update to the maximum character limit
 // check" (each character counted by its own width, whatever the language).
-func AdLength(text string) int {
+func adLength(text string) int {
 	text, _ = expand(text)
 	length := 0
 	for _, r := range text {

@@ -7,12 +7,12 @@ package finding
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"marketingskills/app/text"
 )
 
 // Severity tells what a finding does to a release.
@@ -31,7 +31,7 @@ type Finding struct {
 	File string `json:"file"`
 	// Line counts from 1; 0 stands for the file as a whole.
 	Line int `json:"line"`
-	// Rule is a stable, hyphenated name that scripts may match on.
+	// Rule is the name of one of [Rules]; scripts may match on it.
 	Rule     string   `json:"rule"`
 	Severity Severity `json:"severity"`
 	// Wrong says what was found, Right what would satisfy the rule.
@@ -51,31 +51,28 @@ func (f Finding) String() string {
 	if f.Severity == Warning {
 		rule += " (warning)"
 	}
-	return printable(fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right))
+	return text.Printable(fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right))
 }
-
-func printable(s string) string {
-	if !strings.ContainsFunc(s, isHidden) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if isHidden(r) {
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func isHidden(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
 
 // List collects findings about one file. The zero value is not useful: set
 // File first.
 type List struct {
 	File string
 	All  []Finding
+	// Most is how many findings are kept, 0 for all. Content with more is not
+	// content gone wrong but something else, and millions would only fill the
+	// memory.
+	Most int
+
+	dropped int
+}
+
+// Close adds, under rule, how many findings were not kept.
+func (l *List) Close(line int, rule string) {
+	if l.dropped > 0 {
+		l.Most = 0
+		l.Errorf(line, rule, "correct those first, then check again", "%d more problems are not listed", l.dropped)
+	}
 }
 
 // Errorf adds an error. right says what would satisfy the rule; the format
@@ -90,26 +87,19 @@ func (l *List) Warnf(line int, rule, right, format string, args ...any) {
 }
 
 func (l *List) add(line int, rule string, severity Severity, right, format string, args []any) {
+	if l.Most > 0 && len(l.All) >= l.Most {
+		l.dropped++
+		return
+	}
 	l.All = append(l.All, Finding{
 		File: l.File, Line: line, Rule: rule, Severity: severity,
-		Wrong: clip(fmt.Sprintf(format, args...)), Right: clip(right),
+		Wrong: text.Clip(fmt.Sprintf(format, args...), maxText), Right: text.Clip(right, maxText),
 	})
 }
 
 // maxText is how long a text of a finding gets, in bytes. Findings quote what
 // they found, and that can be a whole file written on one line.
 const maxText = 400
-
-func clip(s string) string {
-	if len(s) <= maxText {
-		return s
-	}
-	cut := maxText
-	for cut > maxText-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
 
 // Sort orders findings by file, line and rule, so that reports are stable.
 func Sort(all []Finding) {
@@ -132,4 +122,13 @@ func Count(all []Finding) (errors, warnings int) {
 		}
 	}
 	return errors, warnings
+}
+
+// Cause leaves out of an error about a file what a finding says already: the
+// attempt and the path.
+func Cause(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
 }

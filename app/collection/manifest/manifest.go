@@ -1,79 +1,115 @@
-// Package manifest reads, checks and edits VERSIONS.md, the file that says
-// which version of each skill is current, what each release changed, and what
-// the skills of earlier releases are called today.
+// Package manifest is what VERSIONS.md says, as data: which version of each
+// skill is current, what each release changed, and what the skills of earlier
+// releases are called today.
 //
-// [Parse] reads the file and reports everything that is wrong with it. The
-// [Manifest] answers the questions of the site and of the upgrade checker:
+// A [Manifest] answers the questions of the site and of the upgrade checker:
 // [Manifest.Row], [Manifest.Resolve], [Manifest.Since], [Manifest.Touching].
-// Maintainers' commands edit it ([Manifest.SetVersion], [Manifest.AddSkill],
-// [Manifest.AddRelease]) and write [Manifest.Bytes].
+// It comes from VERSIONS.md by way of package versionsfile, which also checks it,
+// or, in the browser, from JSON: [Decode] reads what json.Marshal wrote. An old
+// VERSIONS.md that a visitor shows the browser is read by [ReadRows], which
+// finds the current versions in it and nothing else.
 //
-// # Format
-//
-// VERSIONS.md is Markdown. A title and prose may say anything; three kinds of
-// section hold data.
-//
-//	| Skill | Version | Last Updated |
-//	| ----- | ------- | ------------ |
-//	| ads   | 2.0.1   | 2026-05-26   |
-//
-// The table of current versions is the one with these columns, wherever it
-// stands: one row per skill, in alphabetical order. Skill is the name of the
-// directory below skills/, Version is MAJOR.MINOR.PATCH and equals
-// metadata.version in SKILL.md, Last Updated is YYYY-MM-DD. More columns are
-// allowed, here and below, and ignored.
-//
-//	## Renamed in 2.0.0
-//
-//	| Old name | New name | Kind    | Where the content went |
-//	| -------- | -------- | ------- | ---------------------- |
-//	| paid-ads | ads      | renamed | `skills/ads/`          |
-//
-// Any number of such sections may exist, one per release that renamed
-// something. Kind is renamed, when the skill lives on under another name, or
-// merged, when it became part of another. New name is always the name of
-// today: renaming a skill again means correcting the older rows as well.
-//
-//	## Recent Changes
-//
-//	### 2.2.0 (2026-05-26)
-//
-//	- **Breaking:** `paid-ads` has a new name.
-//	- The skill `prospecting` is new.
-//	- Total: 42 skills.
-//
-// One heading per release, the newest first: version and date, or the date
-// alone. "2.0.1 - 2026-05-18" and the like are read too. Bullets follow. One
-// that begins with **Breaking:** asks something of those who upgrade. One that
-// says "Total: 42 skills." and nothing else is the size of the collection
-// after the release. Skill names in backticks attribute the change to those
-// skills; an old name counts for the skill it became.
-//
-// What stands in fenced code or in HTML blocks and comments is not read.
-//
-// # Promises
-//
-// Nothing is lost: Bytes returns what Parse was given, byte for byte, line
-// ends and byte order mark included, whether or not the content is in order.
-// An edit changes or adds only the lines it is about, and is refused when the
-// result would not read back as intended. Parse takes time proportional to the
-// size of its input (times its logarithm, to sort), whatever the input.
+// Versions are ordered here and nowhere else: see [Compare].
 package manifest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
 
 // File is the path of the manifest in the collection, as findings name it.
 const File = "VERSIONS.md"
 
+// MaxSize is the largest manifest that is read, in bytes, in either form.
+const MaxSize = 4 << 20
+
 // Manifest is the content of VERSIONS.md. Rows, releases and renames stand in
-// the order of the file; [Manifest.History] puts releases in theirs.
-//
-// A manifest decoded from JSON answers every question, but only one that Parse
-// returned can be edited and written.
+// the order of the file; [Manifest.History] puts releases in theirs. The zero
+// value is an empty manifest; one with content comes from [New] and is not
+// changed afterwards.
 type Manifest struct {
 	Rows     []Row     `json:"rows"`
 	Releases []Release `json:"releases"`
 	Renames  []Rename  `json:"renames"`
 
-	source string // the file as it was read
+	rows    map[string]int    // the first row of each skill
+	renames map[string]int    // the first rename of each old name
+	today   map[string]string // the skill that each old name leads to
+}
+
+// New returns the manifest with this content.
+func New(rows []Row, releases []Release, renames []Rename) *Manifest {
+	m := &Manifest{
+		Rows: rows, Releases: releases, Renames: renames,
+		rows: map[string]int{}, renames: map[string]int{}, today: map[string]string{},
+	}
+	for i, row := range rows {
+		if _, ok := m.rows[row.Skill]; !ok {
+			m.rows[row.Skill] = i
+		}
+	}
+	for i, rename := range renames {
+		if _, ok := m.renames[rename.Old]; !ok {
+			m.renames[rename.Old] = i
+		}
+	}
+	for _, rename := range renames {
+		m.follow(rename.Old)
+	}
+	return m
+}
+
+// follow finds the skill that an old name leads to, by way of other old names
+// if need be; "" for a name that leads nowhere or in a circle. However many
+// names there are, each rename is followed once.
+func (m *Manifest) follow(name string) {
+	var path []string
+	skill := ""
+	for {
+		if _, ok := m.rows[name]; ok {
+			skill = name
+			break
+		}
+		if known, ok := m.today[name]; ok {
+			skill = known
+			break
+		}
+		i, ok := m.renames[name]
+		if !ok {
+			break
+		}
+		m.today[name] = "" // a circle that comes back here leads nowhere
+		path = append(path, name)
+		name = m.Renames[i].New
+	}
+	for _, old := range path {
+		m.today[old] = skill
+	}
+}
+
+// ErrNoRows means that what was read as a manifest names no skill.
+var ErrNoRows = errors.New("it lists no skills")
+
+// Decode reads a manifest that was written as JSON. Whatever it is given, it
+// takes time and memory in proportion to the size, of which at most MaxSize is
+// read.
+func Decode(data []byte) (*Manifest, error) {
+	if len(data) > MaxSize {
+		return nil, fmt.Errorf("reading the versions: %d bytes are more than the %d that are read", len(data), MaxSize)
+	}
+	var content struct {
+		Rows     []Row
+		Releases []Release
+		Renames  []Rename
+	}
+	if err := json.Unmarshal(data, &content); err != nil {
+		return nil, fmt.Errorf("reading the versions: %w", err)
+	}
+	if len(content.Rows) == 0 {
+		return nil, fmt.Errorf("reading the versions: %w", ErrNoRows)
+	}
+	return New(content.Rows, content.Releases, content.Renames), nil
 }
 
 // Row is one skill in the table of current versions. Fields hold what the file
@@ -130,7 +166,7 @@ type Change struct {
 	// Breaking is set when the bullet begins with **Breaking:**.
 	Breaking bool `json:"breaking"`
 	// Skills are those that the text names in backticks, by their names of
-	// today, each once, in the order of the text. Parse fills it in.
+	// today, each once, in the order of the text.
 	Skills []string `json:"skills"`
 	// Line is where the bullet begins in VERSIONS.md, counted from 1.
 	Line int `json:"line"`
@@ -159,7 +195,3 @@ type Rename struct {
 	// Line is where the row stands in VERSIONS.md, counted from 1.
 	Line int `json:"line"`
 }
-
-// Bytes returns the file: what Parse was given, and the edits since. It is
-// empty for a manifest that did not come from Parse.
-func (m *Manifest) Bytes() []byte { return []byte(m.source) }

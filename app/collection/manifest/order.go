@@ -46,7 +46,7 @@ func newPlaces(releases []Release) places {
 	}
 	var versions []version
 	for _, r := range releases {
-		if r.Version != "" && validDate(r.Date) {
+		if r.Version != "" && IsDate(r.Date) {
 			versions = append(versions, version{r.Date, ranked(r.Version)})
 		}
 	}

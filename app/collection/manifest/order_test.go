@@ -50,8 +50,26 @@ func TestHistory(t *testing.T) {
 
 // historyOf returns a manifest with releases under the given headings.
 func historyOf(headings ...string) *Manifest {
-	m, _ := Parse([]byte("## Recent Changes\n\n### " + strings.Join(headings, "\n\n### ") + "\n"))
-	return m
+	var releases []Release
+	for i, h := range headings {
+		version, date, ok := strings.Cut(h, " (")
+		switch {
+		case !ok && strings.Contains(h, "."):
+			date = ""
+		case !ok:
+			version, date = "", h
+		}
+		releases = append(releases, Release{Version: Version(version), Date: strings.TrimSuffix(date, ")"), Line: i + 1})
+	}
+	return New(nil, releases, nil)
+}
+
+func releaseNames(releases []Release) []string {
+	var all []string
+	for _, r := range releases {
+		all = append(all, r.Name())
+	}
+	return all
 }
 
 // FuzzHistory: whatever versions and dates releases have, they stand in one

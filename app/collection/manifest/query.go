@@ -3,12 +3,20 @@ package manifest
 // Row returns the row of a skill by its name of today. Of duplicate rows it
 // returns the first.
 func (m *Manifest) Row(skill string) (Row, bool) {
-	for _, row := range m.Rows {
-		if row.Skill == skill {
-			return row, true
-		}
+	i, ok := m.rows[skill]
+	if !ok {
+		return Row{}, false
 	}
-	return Row{}, false
+	return m.Rows[i], true
+}
+
+// Current returns the skill that a name, of today or of old, stands for; ""
+// when there is none. A name with a row is never an old name.
+func (m *Manifest) Current(name string) string {
+	if _, ok := m.rows[name]; ok {
+		return name
+	}
+	return m.today[name]
 }
 
 // Latest returns the newest release; false when there is none.
@@ -47,13 +55,12 @@ func (m *Manifest) Since(version Version) []Release {
 // that gave it its name or merged another skill into it. The skill may be
 // given by an old name.
 func (m *Manifest) Touching(skill string) []Release {
-	n := newNames(m)
-	if skill = n.current(skill); skill == "" {
+	if skill = m.Current(skill); skill == "" {
 		return nil
 	}
 	renamedIn := map[Version]bool{}
 	for _, r := range m.Renames {
-		if n.current(r.Old) == skill {
+		if m.Current(r.Old) == skill {
 			renamedIn[r.Release] = true
 		}
 	}
@@ -84,22 +91,20 @@ func (r Release) touches(skill string) bool {
 // rename says; for one that no rename mentions; and for one whose renames do
 // not lead to a skill with a row.
 func (m *Manifest) Resolve(old string) (skill string, rename Rename, ok bool) {
-	n := newNames(m)
-	skill = n.current(old)
+	skill = m.Current(old)
 	if skill == "" || skill == old {
 		return "", Rename{}, false
 	}
-	return skill, m.Renames[n.renames[old]], true
+	return skill, m.Renames[m.renames[old]], true
 }
 
 // OldNames returns the names that a skill had in earlier releases, those of
 // the skills merged into it included, in the order of the file.
 func (m *Manifest) OldNames(skill string) []string {
-	n := newNames(m)
 	var old []string
 	seen := map[string]bool{skill: true}
 	for _, r := range m.Renames {
-		if !seen[r.Old] && n.current(r.Old) == skill && skill != "" {
+		if !seen[r.Old] && m.Current(r.Old) == skill && skill != "" {
 			seen[r.Old] = true
 			old = append(old, r.Old)
 		}

@@ -2,8 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -14,23 +12,13 @@ import (
 // and nothing else: no leading v or zero, no pre-release, no build.
 type Version string
 
-// ErrVersion is the reason in every error about a version that is not
-// MAJOR.MINOR.PATCH.
-var ErrVersion = errors.New("not MAJOR.MINOR.PATCH")
-
-// ParseVersion returns s as a version, or an error that says what is wrong
-// with it.
-func ParseVersion(s string) (Version, error) {
-	if _, why := strict(s); why != "" {
-		return "", fmt.Errorf("version %s: %w: %s", quote(s), ErrVersion, why)
-	}
-	return Version(s), nil
-}
-
 // Valid reports whether the version is MAJOR.MINOR.PATCH.
-func (v Version) Valid() bool {
+func (v Version) Valid() bool { return v.Problem() == "" }
+
+// Problem says why the version is not MAJOR.MINOR.PATCH; "" for one that is.
+func (v Version) Problem() string {
 	_, why := strict(string(v))
-	return why == ""
+	return why
 }
 
 // Compare orders versions: -1 when a is older than b, 0 when they are the
@@ -78,38 +66,13 @@ func strict(s string) (v *semver.Version, why string) {
 	}
 	v, err := semver.StrictNewVersion(s)
 	if err != nil {
-		return nil, "a part is no number, has a leading zero or is too long"
+		return nil, "a part is not a number, has a leading zero or is too long"
 	}
 	return v, ""
 }
 
-// validDate reports whether s is a day of the calendar, written YYYY-MM-DD.
-func validDate(s string) bool {
+// IsDate reports whether s is a day of the calendar, written YYYY-MM-DD.
+func IsDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil
-}
-
-// validName reports whether s can be the name of a skill: 1 to 64 lower-case
-// letters, digits and hyphens, with no hyphen at either end and no two in a
-// row.
-func validName(s string) bool {
-	if s == "" || len(s) > 64 || s[0] == '-' || s[len(s)-1] == '-' || strings.Contains(s, "--") {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; c != '-' && (c < '0' || c > '9') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
-}
-
-// quote returns s in quotes for a message, shortened, with nothing in it that
-// could act on a terminal.
-func quote(s string) string {
-	const most = 60
-	if len(s) > most {
-		return fmt.Sprintf("%q…", strings.ToValidUTF8(s[:most], ""))
-	}
-	return fmt.Sprintf("%q", s)
 }

@@ -37,7 +37,7 @@ type Options struct {
 // HTML renders the document. The result is safe to put into a page whatever
 // the source was.
 func (d *Document) HTML(o Options) string {
-	r := &pageRenderer{tree: grow(d.source), headings: d.Headings, options: o}
+	r := &pageRenderer{document: d, headings: d.Headings, options: o}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(
 			extension.WithTableCellAlignMethod(extension.TableCellAlignNone),
@@ -45,7 +45,7 @@ func (d *Document) HTML(o Options) string {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(r, 1))),
 	)
 	var b bytes.Buffer
-	if err := md.Renderer().Render(&b, d.source, r.tree.root); err != nil {
+	if err := md.Renderer().Render(&b, d.source, d.root); err != nil {
 		// Only a failing writer can get here, and memory does not fail.
 		return html.EscapeString(string(d.source))
 	}
@@ -55,7 +55,7 @@ func (d *Document) HTML(o Options) string {
 // pageRenderer overrides the library where a page wants other markup, or
 // where hostile input must be disarmed.
 type pageRenderer struct {
-	tree       *tree
+	document   *Document
 	options    Options
 	headings   []Heading // those still to come
 	titleGone  bool
@@ -136,7 +136,7 @@ func (r *pageRenderer) autoLink(w util.BufWriter, source []byte, node ast.Node, 
 // pictures, and a page fetches nothing from other hosts.
 func (r *pageRenderer) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		w.WriteString(html.EscapeString(r.tree.words(node)))
+		w.WriteString(html.EscapeString(r.document.words(node)))
 	}
 	return ast.WalkSkipChildren, nil
 }
@@ -145,7 +145,7 @@ func (r *pageRenderer) codeSpan(w util.BufWriter, _ []byte, node ast.Node, enter
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	words := r.tree.words(node)
+	words := r.document.words(node)
 	markup := "<code>" + html.EscapeString(words) + "</code>"
 	if r.options.Code != nil && !insideLink(node) {
 		if target := r.options.Code(words); target != "" {
@@ -169,7 +169,7 @@ func (r *pageRenderer) fence(w util.BufWriter, source []byte, node ast.Node, ent
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	f := r.tree.fence(node.(*ast.FencedCodeBlock))
+	f := r.document.fence(node.(*ast.FencedCodeBlock))
 	if r.options.Fence != nil {
 		if markup, ok := r.options.Fence(f.Info, f.Body); ok {
 			w.WriteString(markup)

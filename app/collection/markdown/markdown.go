@@ -1,13 +1,13 @@
 // Package markdown reads the collection's Markdown and writes safe HTML.
 //
-// Parse gives a Document: its headings, links, code spans and fenced blocks,
-// each with the line it stands on, so that checks can point at it; and HTML
-// turns it into markup for a page. Markdown is hostile input here: raw HTML is
-// shown as text, only links to the web, to mail and to other files of the
-// collection survive, and nothing the renderer writes needs a style attribute
-// or a script. It is the only package that knows the Markdown library, and it
-// stays out of the WebAssembly binary: pages are rendered when the site is
-// generated.
+// Parse gives a Document: its blocks, headings, links, code spans and fenced
+// code, each with the line it stands on, so that checks can point at it; and
+// HTML turns it into markup for a page. Markdown is hostile input here: raw
+// HTML is shown as text, only links to the web, to mail and to other files of
+// the collection survive, and nothing the renderer writes needs a style
+// attribute or a script. It is the only package that knows the Markdown
+// library, and it stays out of the WebAssembly binary: pages are rendered when
+// the site is generated.
 package markdown
 
 import (
@@ -23,16 +23,17 @@ import (
 )
 
 // Document is one parsed Markdown text. Lines count from 1 in the text given
-// to Parse. It keeps the source and not the library's tree, which is many times
-// as large: a whole collection is held in memory while its site is written.
+// to Parse. It is read once and not changed afterwards.
 type Document struct {
+	Blocks   []Block
 	Headings []Heading
 	Links    []Link
 	Codes    []Code
 	Fences   []Fence
 
 	source []byte
-	text   string
+	root   ast.Node
+	lines  []int // byte offset at which each line starts
 }
 
 // Heading is one heading. ID is its anchor, unique within the document and
@@ -73,44 +74,32 @@ type Fence struct {
 var library = newParser()
 
 // Parse reads one Markdown text without frontmatter. It never fails: whatever
-// is not Markdown is a paragraph.
+// is not Markdown is a paragraph. Lines end in \n, \r\n or \r.
 func Parse(source []byte) *Document {
-	if bytes.Contains(source, []byte("\r\n")) {
+	if bytes.ContainsRune(source, '\r') {
 		source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+		source = bytes.ReplaceAll(source, []byte("\r"), []byte("\n"))
 	}
 	if !utf8.Valid(source) {
 		source = bytes.ToValidUTF8(source, []byte("\uFFFD"))
 	}
-	t := grow(source)
-	d := &Document{source: source, text: t.text()}
-	t.collect(d)
+	d := &Document{source: source, root: library.Parse(text.NewReader(source)), lines: lineStarts(source)}
+	d.collect()
+	d.collectBlocks()
 	return d
 }
 
 // Text returns the document's words without markup or code blocks, for search
 // and for counting.
-func (d *Document) Text() string { return d.text }
-
-// tree is a text as the library parsed it.
-type tree struct {
-	source []byte
-	root   ast.Node
-	lines  []int // byte offset at which each line starts
-}
-
-func grow(source []byte) *tree {
-	return &tree{source: source, root: library.Parse(text.NewReader(source)), lines: lineStarts(source)}
-}
-
-func (t *tree) text() string {
+func (d *Document) Text() string {
 	var b strings.Builder
-	ast.Walk(t.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 			return ast.WalkSkipChildren, nil
 		case *ast.Text:
 			if entering {
-				b.Write(n.Segment.Value(t.source))
+				b.Write(n.Segment.Value(d.source))
 				if n.SoftLineBreak() || n.HardLineBreak() {
 					b.WriteByte('\n')
 				}
@@ -125,28 +114,28 @@ func (t *tree) text() string {
 	return b.String()
 }
 
-// collect gathers what a document tells of itself.
-func (t *tree) collect(d *Document) {
+// collect gathers the headings, links, code spans and fenced blocks.
+func (d *Document) collect() {
 	ids := slugs{}
 	around := surroundings{}
-	ast.Walk(t.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			words := t.words(n)
-			d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: ids.next(words), Line: t.line(n)})
+			words := d.words(n)
+			d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: ids.next(words), Line: d.line(n)})
 		case *ast.Link:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: t.words(n), Line: t.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Line: d.line(n)})
 		case *ast.Image:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: t.words(n), Image: true, Line: t.line(n)})
+			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Image: true, Line: d.line(n)})
 		case *ast.AutoLink:
-			d.Links = append(d.Links, Link{Target: autoTarget(n, t.source), Text: string(n.Label(t.source)), Line: t.line(n)})
+			d.Links = append(d.Links, Link{Target: autoTarget(n, d.source), Text: string(n.Label(d.source)), Line: d.line(n)})
 		case *ast.CodeSpan:
-			d.Codes = append(d.Codes, t.code(n, around))
+			d.Codes = append(d.Codes, d.code(n, around))
 		case *ast.FencedCodeBlock:
-			d.Fences = append(d.Fences, t.fence(n))
+			d.Fences = append(d.Fences, d.fence(n))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -179,15 +168,15 @@ type surrounding struct {
 	at    map[ast.Node]int
 }
 
-func (t *tree) code(n *ast.CodeSpan, around surroundings) Code {
-	c := Code{Text: t.words(n), Line: t.line(n)}
+func (d *Document) code(n *ast.CodeSpan, around surroundings) Code {
+	c := Code{Text: d.words(n), Line: d.line(n)}
 	s := around[n.Parent()]
 	if s == nil {
 		s = &surrounding{at: map[ast.Node]int{}}
 		var b strings.Builder
 		for child := n.Parent().FirstChild(); child != nil; child = child.NextSibling() {
 			s.at[child] = b.Len()
-			b.WriteString(t.words(child))
+			b.WriteString(d.words(child))
 		}
 		s.words = b.String()
 		around[n.Parent()] = s
@@ -197,17 +186,17 @@ func (t *tree) code(n *ast.CodeSpan, around surroundings) Code {
 	return c
 }
 
-func (t *tree) fence(n *ast.FencedCodeBlock) Fence {
-	f := Fence{Body: string(n.Lines().Value(t.source)), Line: t.line(n) + 1}
+func (d *Document) fence(n *ast.FencedCodeBlock) Fence {
+	f := Fence{Body: string(n.Lines().Value(d.source)), Line: d.line(n) + 1}
 	if n.Info != nil {
-		f.Info = strings.TrimSpace(string(n.Info.Segment.Value(t.source)))
+		f.Info = strings.TrimSpace(string(n.Info.Segment.Value(d.source)))
 	}
 	return f
 }
 
 // words returns the plain words below a node: code spans and raw HTML, which
 // is shown as text, included.
-func (t *tree) words(n ast.Node) string {
+func (d *Document) words(n ast.Node) string {
 	var b strings.Builder
 	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -216,16 +205,16 @@ func (t *tree) words(n ast.Node) string {
 		switch n := n.(type) {
 		case *ast.Text:
 			// A code span keeps its line breaks in one piece.
-			b.Write(bytes.ReplaceAll(n.Segment.Value(t.source), []byte("\n"), []byte(" ")))
+			b.Write(bytes.ReplaceAll(n.Segment.Value(d.source), []byte("\n"), []byte(" ")))
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				b.WriteByte(' ')
 			}
 		case *ast.String:
 			b.Write(n.Value)
 		case *ast.AutoLink:
-			b.Write(n.Label(t.source))
+			b.Write(n.Label(d.source))
 		case *ast.RawHTML:
-			b.Write(n.Segments.Value(t.source))
+			b.Write(n.Segments.Value(d.source))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -233,13 +222,11 @@ func (t *tree) words(n ast.Node) string {
 }
 
 // line finds the line a node stands on.
-func (t *tree) line(n ast.Node) int {
-	return t.lineAt(max(n.Pos(), 0))
+func (d *Document) line(n ast.Node) int {
+	return d.lineAt(max(n.Pos(), 0))
 }
 
-func (t *tree) lineAt(offset int) int {
-	return sort.SearchInts(t.lines, offset+1)
-}
+func (d *Document) lineAt(offset int) int { return sort.SearchInts(d.lines, offset+1) }
 
 func lineStarts(source []byte) []int {
 	starts := []int{0}

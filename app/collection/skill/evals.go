@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"marketingskills/app/collection/example"
 )
 
 const (
@@ -16,14 +18,11 @@ const (
 // Eval is one evaluation case: what a user asks, what a good answer does, and
 // facts about the answer that a reader can tick off.
 type Eval struct {
-	// ID is the place in the file, from 1, which is also what "id" must say.
-	ID       int
 	Prompt   string
 	Expected string
 	// Assertions are read from "assertions", and from "expectations" in files
 	// written for older suites.
 	Assertions []string
-	Files      []string
 }
 
 func (l *loader) evals() {
@@ -36,7 +35,7 @@ func (l *loader) evals() {
 	if !ok {
 		return
 	}
-	if line, what := jsonProblem(text); what != "" {
+	if line, what := example.JSONProblem(text); what != "" {
 		list.Errorf(line, "evals-json", `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", what)
 		return
 	}
@@ -75,7 +74,7 @@ func (r *evalReader) read(value jsonValue) (Eval, bool) {
 	if !ok {
 		return Eval{}, false
 	}
-	e := Eval{ID: r.n}
+	var e Eval
 	id := 0
 	r.decode(o["id"], &id, of+": id", "a whole number")
 	if id != r.n {
@@ -90,7 +89,8 @@ func (r *evalReader) read(value jsonValue) (Eval, bool) {
 		r.decode(older, &more, of+": expectations", "a list of texts")
 		e.Assertions = append(e.Assertions, more...)
 	}
-	r.decode(o["files"], &e.Files, of+": files", "a list of texts")
+	var files []string
+	r.decode(o["files"], &files, of+": files", "a list of texts")
 	r.checkAssertions(e.Assertions, o.line("assertions"))
 	return e, true
 }
@@ -104,7 +104,8 @@ func (r *evalReader) required(o jsonObject, key string, into *string, right stri
 
 func (r *evalReader) checkAssertions(all []string, line int) {
 	if n := len(all); n < minAssertions {
-		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions), "the number of assertions of eval %d is %d", r.n, n)
+		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions),
+			"the number of assertions of eval %d is %d", r.n, n)
 	}
 	seen := map[string]bool{}
 	for i, a := range all {

@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -54,7 +53,7 @@ func (l *loader) walk(dir string) bool {
 	entries, err := fs.ReadDir(l.fsys, path.Join(l.dir, dir))
 	if err != nil {
 		list := l.list(dir)
-		list.Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", finding.Cause(err))
 		l.take(list)
 	}
 	for _, e := range entries {
@@ -144,13 +143,13 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 	}
 	f, err := l.fsys.Open(path.Join(l.dir, file))
 	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", finding.Cause(err))
 		return "", false
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", cause(err))
+		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
 		return "", false
 	}
 	if len(data) > maxFile {
@@ -160,7 +159,8 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 	}
 	s := string(data)
 	if rest, ok := strings.CutPrefix(s, "\uFEFF"); ok {
-		list.Errorf(1, "byte-order-mark", "save as UTF-8 without a byte order mark", "the file starts with a byte order mark, which some agents refuse")
+		list.Errorf(1, "byte-order-mark", "save as UTF-8 without a byte order mark",
+			"the file starts with a byte order mark, which some agents refuse")
 		s = rest
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -176,11 +176,4 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	return s, true
-}
-
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -46,7 +47,7 @@ func TestCarriageReturns(t *testing.T) {
 	}
 	got, found := Load(files, sampleDir)
 	expect(t, found)
-	if got.Body != want.Body || got.BodyLine != want.BodyLine || got.Description != want.Description || got.References[0] != want.References[0] {
+	if !reflect.DeepEqual(got.Texts, want.Texts) || got.Description != want.Description {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -71,8 +72,8 @@ func TestReferences(t *testing.T) {
 	files := sample()
 	put("references/scale.md", front)(t, files)
 	s, _ := Load(files, sampleDir)
-	if got := s.References[0].Body; got != "\n\n\n# The scale\n" {
-		t.Errorf("the lines moved: %q", got)
+	if got := s.Texts[1]; got.Body != "# The scale\n" || got.Doc.Headings[0].Line != 4 {
+		t.Errorf("the lines moved: %+v", got)
 	}
 }
 

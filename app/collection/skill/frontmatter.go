@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
 )
 
 // frontmatterKeys are the top-level keys the agent-skills format knows.
@@ -59,19 +60,19 @@ func (f *frontmatter) read(fields *yaml.Node) {
 		case "description":
 			f.skill.Description, f.descriptionLine = f.text(key, value), key.Line
 			f.quoted = value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
-		case "license":
-			f.skill.License = f.text(key, value)
 		case "compatibility":
-			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > MaxCompatibility {
-				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", MaxCompatibility), "compatibility has %d characters", n)
+			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > maxCompatibility {
+				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility),
+					"compatibility has %d characters", n)
 			}
-		case "allowed-tools":
+		case "license", "allowed-tools":
 			f.text(key, value)
 		case "metadata":
 			f.metadataLine = key.Line
 			f.readMetadata(key, value)
 		default:
-			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata", "%q is not a field of the format", key.Value)
+			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata",
+				"%q is not a field of the format", key.Value)
 		}
 	}
 }
@@ -104,7 +105,8 @@ func (f *frontmatter) noFlow(n *yaml.Node) {
 func (f *frontmatter) text(key, value *yaml.Node) string {
 	f.noFlow(value)
 	if !isText(value) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value", "%q must be text", key.Value)
+		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value",
+			"%q must be text", key.Value)
 	}
 	f.oneLine(key, value)
 	return value.Value
@@ -118,7 +120,8 @@ func isText(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!
 // the value.
 func (f *frontmatter) oneLine(key, value *yaml.Node) {
 	if strings.ContainsFunc(value.Value, func(r rune) bool { return unicode.IsControl(r) || isLineBreak(r) }) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters", "%q holds a line break or a control character", key.Value)
+		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters",
+			"%q holds a line break or a control character", key.Value)
 	}
 }
 
@@ -144,14 +147,15 @@ func (f *frontmatter) checkName() {
 	name, dir := f.skill.Name, f.skill.Dir
 	line := max(f.nameLine, 2)
 	switch {
-	case !validName(dir):
+	case !text.IsSkillName(dir):
 		f.list.Errorf(line, "name-directory", "rename the directory: "+rightName, "the directory %q cannot be the name of a skill", dir)
 	case name == "":
 		f.list.Errorf(line, "name", "add name: "+dir, "the name is missing")
-	case !validName(name):
+	case !text.IsSkillName(name):
 		f.list.Errorf(line, "name", rightName, "%q is not a valid name", name)
 	case name != dir:
-		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory", "the name %q differs from the directory %q", name, dir)
+		f.list.Errorf(line, "name-directory", "write name: "+dir+" or rename the directory",
+			"the name %q differs from the directory %q", name, dir)
 	}
 }
 
@@ -163,13 +167,15 @@ func (f *frontmatter) checkDescription() {
 	case strings.TrimSpace(d) == "":
 		f.list.Errorf(line, "description", "say what the skill does and when to use it", "the description is missing")
 		return
-	case n > MaxDescription:
-		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", MaxDescription), "the description has %d characters", n)
+	case n > maxDescription:
+		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", maxDescription), "the description has %d characters", n)
 	case n < shortDescription || n > longDescription:
-		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription), "the description has %d characters", n)
+		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription),
+			"the description has %d characters", n)
 	}
 	if !f.quoted {
-		f.list.Errorf(line, "description-quoted", "put it in quotes", "the description is not quoted, so a colon or a number sign in it would break it")
+		f.list.Errorf(line, "description-quoted", "put it in quotes",
+			"the description is not quoted, so a colon or a number sign in it would break it")
 	}
 	if strings.ContainsAny(d, "<>") {
 		f.list.Errorf(line, "description", "leave out < and >", "the description holds an angle bracket, which some validators refuse")

@@ -2,7 +2,6 @@ package skill
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -35,22 +34,6 @@ func (o jsonObject) line(key string) int {
 type jsonReader struct {
 	list *finding.List
 	rule string
-}
-
-// jsonProblem returns what is wrong with a text that is not exactly one JSON
-// value, and the line; "" for one that is.
-func jsonProblem(text string) (line int, what string) {
-	var value json.RawMessage
-	err := json.Unmarshal([]byte(text), &value)
-	if err == nil {
-		return 0, ""
-	}
-	read := len(text)
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		// Offset counts the bytes read, the offending one included.
-		read = int(syntax.Offset)
-	}
-	return 1 + strings.Count(text[:max(read-1, 0)], "\n"), err.Error()
 }
 
 // object returns the values of an object, and reports keys that come twice or

@@ -154,18 +154,21 @@ func TestSampleIsValid(t *testing.T) {
 	if !slices.Equal(s.Files, want) {
 		t.Errorf("files %q", s.Files)
 	}
-	if s.Name != "lead-scoring" || s.License != "MIT" || s.Version != "1.0.0" || s.VersionLine != 8 ||
+	if s.Name != "lead-scoring" || s.Version != "1.0.0" || s.VersionLine != 8 ||
 		s.Title != "Lead scoring" || s.Category != "Sales & prospecting" ||
 		!slices.Equal(s.Keywords, []string{"lead grade", "who to call first"}) {
 		t.Errorf("got %+v", s)
 	}
-	if !strings.HasPrefix(s.Body, "\n# Lead scoring\n") || s.BodyLine != 13 {
-		t.Errorf("the body starts on line %d: %q", s.BodyLine, s.Body)
+	if len(s.Texts) != 2 {
+		t.Fatalf("texts %+v", s.Texts)
 	}
-	if len(s.References) != 1 || s.References[0] != (Reference{"scale", sampleReference}) || s.References[0].Path() != "references/scale.md" {
-		t.Errorf("references %+v", s.References)
+	if t1 := s.Texts[0]; t1.File != Main || !strings.HasPrefix(t1.Body, "\n# Lead scoring\n") || t1.Title != "Lead scoring" || t1.Doc.Headings[0].Line != 14 {
+		t.Errorf("SKILL.md is %+v", t1)
 	}
-	if len(s.Evals) != 6 || s.Evals[5].ID != 6 || s.Evals[5].Prompt != "Rank 6" || s.Evals[5].Expected != "A list" || len(s.Evals[5].Assertions) != 6 {
+	if t2 := s.Texts[1]; t2.File != "references/scale.md" || t2.Body != sampleReference || t2.Doc.Headings[0].Line != 1 {
+		t.Errorf("the reference is %+v", t2)
+	}
+	if len(s.Evals) != 6 || s.Evals[5].Prompt != "Rank 6" || s.Evals[5].Expected != "A list" || len(s.Evals[5].Assertions) != 6 {
 		t.Errorf("evals %+v", s.Evals)
 	}
 }

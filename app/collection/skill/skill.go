@@ -2,6 +2,9 @@
 // evals, and checks them against the agent-skills format and the rules of this
 // collection.
 //
+// A skill's texts, SKILL.md and its references, are parsed here, once; checks
+// and pages work on what Load returns.
+//
 // Load reads as much as it can and reports everything it finds; it never
 // stops at the first problem, and a folder that holds nothing readable still
 // gives a Skill with its directory's name. What needs the manifest or other
@@ -16,15 +19,16 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/text"
 )
 
-// Limits of one skill. MaxBodyLines is this collection's, the others are the
+// Limits of one skill. maxBodyLines is this collection's, the others are the
 // agent-skills format's (agentskills.io specification, August 2026).
 const (
-	MaxName          = 64
-	MaxDescription   = 1024
-	MaxCompatibility = 500
-	MaxBodyLines     = 499
+	maxDescription   = 1024
+	maxCompatibility = 500
+	maxBodyLines     = 499
 )
 
 // Descriptions are listed together in an agent's context, so each gets a
@@ -46,6 +50,9 @@ var Categories = []string{
 	"Sales & prospecting",
 }
 
+// Main is the file of a skill's instructions.
+const Main = "SKILL.md"
+
 // Skill is one skill as its files state it.
 type Skill struct {
 	// Dir is the directory's name, by which the skill is known even when its
@@ -53,37 +60,52 @@ type Skill struct {
 	Dir         string
 	Name        string
 	Description string
-	License     string
-	// Version is as written; the collection compares it with the manifest.
-	Version  string
-	Title    string
-	Category string
+	// Version is as written, on the line VersionLine of SKILL.md; the
+	// collection compares it with the manifest.
+	Version     string
+	VersionLine int
+	Title       string
+	Category    string
 	// Keywords are words people type that stand nowhere else; only search
 	// reads them.
 	Keywords []string
-	// Body is SKILL.md below its frontmatter. BodyLine is the line of the file
-	// at which it starts.
-	Body        string
-	BodyLine    int
-	VersionLine int
-	References  []Reference
-	Evals       []Eval
+	// Texts are SKILL.md and then the references in order, those that could be
+	// read.
+	Texts []Text
+	Evals []Eval
 	// Files are the paths of all the folder's files, relative to the folder,
 	// in order.
 	Files []string
 }
 
-// Reference is one file below references/.
-type Reference struct {
-	// Name is the file's name without .md, also the last part of its address.
-	Name string
-	// Body is the whole file. Frontmatter, which does not belong here, leaves
-	// empty lines, so that all others keep their numbers.
+// Text is one Markdown file of a skill.
+type Text struct {
+	// File is the path relative to the skill's folder.
+	File string
+	// Title is the words of the first heading.
+	Title string
+	// Body is the Markdown without frontmatter. Lines of Doc are those of the
+	// file.
 	Body string
+	Doc  *markdown.Document
 }
 
-// Path returns the reference's path relative to the skill's folder.
-func (r Reference) Path() string { return "references/" + r.Name + ".md" }
+// Text returns the text of a file; ok is false when it could not be read.
+func (s *Skill) Text(file string) (t Text, ok bool) {
+	i := slices.IndexFunc(s.Texts, func(t Text) bool { return t.File == file })
+	if i < 0 {
+		return Text{Doc: markdown.Parse(nil)}, false
+	}
+	return s.Texts[i], true
+}
+
+// References returns the texts beside SKILL.md.
+func (s *Skill) References() []Text {
+	if len(s.Texts) > 0 && s.Texts[0].File == Main {
+		return s.Texts[1:]
+	}
+	return s.Texts
+}
 
 // Load reads the skill in directory dir of fsys. Findings name files by their
 // path in fsys.
@@ -101,28 +123,41 @@ func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
 	return l.skill, l.findings
 }
 
+// add parses a text that begins on a line of its file.
+func (l *loader) add(file, body string, line int) {
+	// Empty lines in place of the frontmatter keep the numbers of all others.
+	t := Text{File: file, Body: body, Doc: markdown.Parse([]byte(strings.Repeat("\n", line-1) + body))}
+	if len(t.Doc.Headings) > 0 {
+		t.Title = t.Doc.Headings[0].Text
+	}
+	l.skill.Texts = append(l.skill.Texts, t)
+}
+
 func (l *loader) main() {
-	list := l.list("SKILL.md")
+	list := l.list(Main)
 	defer func() { l.take(list) }()
-	if !l.has("SKILL.md", "skill-missing", "add it or remove the directory", list) {
+	if !l.has(Main, "skill-missing", "add it or remove the directory", list) {
 		return
 	}
-	text, ok := l.text("SKILL.md", list)
+	source, ok := l.text(Main, list)
 	if !ok {
 		return
 	}
-	front, body, line := splitFrontmatter(text)
-	l.skill.Body, l.skill.BodyLine = body, line
+	front, body, line := splitFrontmatter(source)
+	l.add(Main, body, line)
 	switch {
 	case line > 1:
 		readFrontmatter(front, l.skill, list)
-	case strings.HasPrefix(text, "---\n"):
-		list.Errorf(1, "frontmatter-missing", "put a line of three hyphens, and nothing else, below the fields", "the frontmatter that starts here does not end")
+	case strings.HasPrefix(source, "---\n"):
+		list.Errorf(1, "frontmatter-missing", "put a line of three hyphens, and nothing else, below the fields",
+			"the frontmatter that starts here does not end")
 	default:
-		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again", "the file has no frontmatter")
+		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again",
+			"the file has no frontmatter")
 	}
-	if n := countLines(body); n > MaxBodyLines {
-		list.Errorf(line+MaxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", MaxBodyLines), "the body has %d lines", n)
+	if n := countLines(body); n > maxBodyLines {
+		list.Errorf(line+maxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", maxBodyLines),
+			"the body has %d lines", n)
 	}
 }
 
@@ -170,31 +205,22 @@ func (l *loader) references() {
 			list.Errorf(0, "reference-place", "put it straight into references/", "references are one level deep")
 		case !isMarkdown:
 			list.Errorf(0, "reference-type", "write references as Markdown files ending in .md", "this is not a Markdown file")
-		case !validName(name):
+		case !text.IsSkillName(name):
 			list.Errorf(0, "reference-name", rightName+", and .md", "the file's name becomes an address, and %q cannot", name)
 		default:
-			text, ok := l.text(file, list)
+			source, ok := l.text(file, list)
 			if !ok {
 				break
 			}
-			if _, body, line := splitFrontmatter(text); line > 1 {
+			_, body, line := splitFrontmatter(source)
+			if line > 1 {
 				list.Errorf(1, "reference-frontmatter", "start with the title", "references carry no frontmatter")
-				text = strings.Repeat("\n", line-1) + body
 			}
-			l.skill.References = append(l.skill.References, Reference{Name: name, Body: text})
+			l.add(file, body, line)
 		}
 		l.take(list)
 	}
 }
 
-// rightName says what validName wants.
+// rightName says what [text.IsSkillName] wants.
 const rightName = "use 1 to 64 lower-case letters, digits and single hyphens"
-
-// validName tells whether s is a name by the agent-skills format: lower-case
-// letters, digits and single hyphens, none at the ends, 1 to 64 characters.
-func validName(s string) bool {
-	if s == "" || len(s) > MaxName || s[0] == '-' || s[len(s)-1] == '-' || strings.Contains(s, "--") {
-		return false
-	}
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
-}

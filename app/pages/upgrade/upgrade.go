@@ -89,12 +89,14 @@ func (u *page) OnInit() {
 func (u *page) OnMount(ctx app.Context) {
 	u.loading = browser.Started
 	browser.Fetch(ctx, pages.Content[Data](u.Page).Versions, func(ctx app.Context, body []byte, err error) {
+		if err == nil {
+			u.manifest, err = manifest.Decode(body)
+		}
 		if err != nil {
 			u.loading = browser.Failed
 			u.status, u.problem = "", noVersions
 			return
 		}
-		u.manifest, _ = manifest.Parse(body)
 		u.loading = browser.Loaded
 		if u.waiting != nil {
 			u.waiting(ctx)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/listing"
 	"marketingskills/app/upgrade/plan"
@@ -21,7 +21,7 @@ func reported(t *testing.T, pasted string) upgrade.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _ := manifest.Parse(data)
+	m, _ := versionsfile.Parse(data)
 	return upgrade.Analyze(listing.Parse(pasted).Installation, m)
 }
 

@@ -229,10 +229,9 @@ func versionTable(pasted string) ([]upgrade.Folder, bool) {
 	if !strings.Contains(pasted, "|") || !strings.Contains(strings.ToLower(pasted), "version") {
 		return nil, false
 	}
-	m, _ := manifest.Parse([]byte(pasted))
 	var folders []upgrade.Folder
 	valid := 0
-	for _, row := range m.Rows {
+	for _, row := range manifest.ReadRows(pasted) {
 		name := strings.Trim(row.Skill, "`* ")
 		if name == "" || len(name) > maxName {
 			continue

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 )
@@ -319,7 +320,7 @@ func repository(t *testing.T) *manifest.Manifest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _ := manifest.Parse(data)
+	m, _ := versionsfile.Parse(data)
 	return m
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"marketingskills"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/text"
 )
 
@@ -55,7 +56,7 @@ func parseManifest(data []byte, source string) (known, error) {
 	if len(data) > maxManifest {
 		return known{}, errors.New("it is larger than 4 MiB, which no VERSIONS.md is")
 	}
-	m, findings := manifest.Parse(data)
+	m, findings := versionsfile.Parse(data)
 	if len(m.Rows) == 0 {
 		return known{}, errors.New("this is not a VERSIONS.md: it has no table of skills and versions")
 	}

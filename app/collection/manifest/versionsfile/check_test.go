@@ -1,7 +1,6 @@
-package manifest
+package versionsfile
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -97,15 +96,12 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := changed(t, tt.old, tt.new)
-			m, found := Parse([]byte(text))
+			_, found := Parse([]byte(text))
 			if got := brief(found); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 				for _, f := range found {
 					t.Log(f)
 				}
-			}
-			if string(m.Bytes()) != text {
-				t.Error("Bytes is not the input")
 			}
 			for _, f := range found {
 				if f.File != "VERSIONS.md" || f.Wrong == "" || f.Right == "" {
@@ -128,16 +124,13 @@ func brief(found []finding.Finding) string {
 func TestWorstFiles(t *testing.T) {
 	const nothing = "error 0 manifest-no-table, error 0 manifest-no-changes"
 	for name, text := range map[string]string{
-		"empty": "", "blank": "\n \r\n", "only a mark": bom, "prose": "Hello.\n", "unclosed fence": "```\n" + sample,
+		"empty": "", "blank": "\n \r\n", "only a mark": "\ufeff", "prose": "Hello.\n", "unclosed fence": "```\n" + sample,
 		"unclosed comment": "<!--\n" + sample, "zeros": "\x00\x00\n\x00",
 	} {
-		m, found := Parse([]byte(text))
+		_, found := Parse([]byte(text))
 		// Both stand on line 0; their rules sort them.
 		if got := brief(found); got != nothing && got != "error 0 manifest-no-changes, error 0 manifest-no-table" {
 			t.Errorf("%s: %s", name, got)
-		}
-		if string(m.Bytes()) != text {
-			t.Errorf("%s: Bytes is not the input", name)
 		}
 	}
 	_, found := Parse([]byte(strings.ReplaceAll(sample, "", "\x00"))) // as UTF-16 looks
@@ -149,7 +142,7 @@ func TestWorstFiles(t *testing.T) {
 // TestMessages keeps hostile content out of terminals and long lines out of
 // reports.
 func TestMessages(t *testing.T) {
-	long := strings.Repeat("é", 10_000)
+	long := strings.Repeat("é", 2_000)
 	_, found := Parse([]byte(changed(t, "| 2.0.1 ", "| \x1b[31m"+long+" ")))
 	if len(found) != 1 || len(found[0].String()) > 400 || strings.ContainsAny(found[0].String(), "\x1b\n") {
 		t.Errorf("got %q", found)
@@ -186,12 +179,9 @@ func TestLinear(t *testing.T) {
 		"hashes":        "## Recent Changes\n" + strings.Repeat(strings.Repeat("#", 10_000)+"\n", size/10_000),
 	} {
 		start := time.Now()
-		m, found := Parse([]byte(text))
+		_, found := Parse([]byte(text))
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%s: %v for %d bytes", name, took, len(text))
-		}
-		if !bytes.Equal(m.Bytes(), []byte(text)) {
-			t.Errorf("%s: Bytes is not the input", name)
 		}
 		if len(found) > maxFindings+1 {
 			t.Errorf("%s: %d findings", name, len(found))

@@ -1,8 +1,10 @@
-package manifest
+package versionsfile
 
 import (
 	"strings"
 	"testing"
+
+	"marketingskills/app/collection/manifest"
 )
 
 // sample has one of everything that the format knows. Tests change it in one
@@ -49,13 +51,13 @@ Remove the old folders.
 `
 
 // goodSample parses the sample, which must be in order.
-func goodSample(t testing.TB) *Manifest {
+func goodSample(t testing.TB) *manifest.Manifest {
 	t.Helper()
 	return mustParse(t, sample)
 }
 
 // mustParse parses a text that must be in order.
-func mustParse(t testing.TB, text string) *Manifest {
+func mustParse(t testing.TB, text string) *manifest.Manifest {
 	t.Helper()
 	m, found := Parse([]byte(text))
 	for _, f := range found {
@@ -74,7 +76,7 @@ func changed(t testing.TB, old, new string) string {
 }
 
 // releaseNames returns what the releases are called.
-func releaseNames(releases []Release) []string {
+func releaseNames(releases []manifest.Release) []string {
 	var all []string
 	for _, r := range releases {
 		all = append(all, r.Name())

@@ -1,38 +1,40 @@
-package manifest
+package versionsfile
 
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"marketingskills/app/collection/manifest"
 )
 
 func TestParse(t *testing.T) {
-	want := &Manifest{
-		Rows: []Row{
-			{"ads", "2.0.1", "2026-05-26", 9},
-			{"cro", "2.0.0", "2026-05-05", 10},
-			{"prospecting", "1.0.0", "2026-05-26", 11},
+	want := manifest.New(
+		[]manifest.Row{
+			{Skill: "ads", Version: "2.0.1", Updated: "2026-05-26", Line: 9},
+			{Skill: "cro", Version: "2.0.0", Updated: "2026-05-05", Line: 10},
+			{Skill: "prospecting", Version: "1.0.0", Updated: "2026-05-26", Line: 11},
 		},
-		Renames: []Rename{
-			{"form-cro", "cro", Merged, "`references/form.md`", "2.0.0", 19},
-			{"page-cro", "cro", Merged, "`SKILL.md`", "2.0.0", 20},
-			{"paid-ads", "ads", Renamed, "`skills/ads/`", "2.0.0", 21},
+		[]manifest.Release{
+			{Version: "2.2.0", Date: "2026-05-26", Total: 3, Changes: []manifest.Change{
+				{Text: "The new skill `prospecting` finds people.", Breaking: false, Skills: []string{"prospecting"}, Line: 27},
+				{Text: "`ads` has a better output.", Breaking: false, Skills: []string{"ads"}, Line: 28},
+			}, Line: 25},
+			{Version: "", Date: "2026-05-18", Total: 0, Changes: []manifest.Change{
+				{Text: "A typing error is gone from `page-cro`.", Breaking: false, Skills: []string{"cro"}, Line: 34},
+			}, Line: 32},
+			{Version: "2.0.0", Date: "2026-05-05", Total: 2, Changes: []manifest.Change{
+				{Text: "`paid-ads` is called `ads`.", Breaking: true, Skills: []string{"ads"}, Line: 38},
+			}, Line: 36},
 		},
-		Releases: []Release{
-			{"2.2.0", "2026-05-26", 3, []Change{
-				{"The new skill `prospecting` finds people.", false, []string{"prospecting"}, 27},
-				{"`ads` has a better output.", false, []string{"ads"}, 28},
-			}, 25},
-			{"", "2026-05-18", 0, []Change{
-				{"A typing error is gone from `page-cro`.", false, []string{"cro"}, 34},
-			}, 32},
-			{"2.0.0", "2026-05-05", 2, []Change{
-				{"`paid-ads` is called `ads`.", true, []string{"ads"}, 38},
-			}, 36},
+		[]manifest.Rename{
+			{Old: "form-cro", New: "cro", Kind: manifest.Merged, Where: "`references/form.md`", Release: "2.0.0", Line: 19},
+			{Old: "page-cro", New: "cro", Kind: manifest.Merged, Where: "`SKILL.md`", Release: "2.0.0", Line: 20},
+			{Old: "paid-ads", New: "ads", Kind: manifest.Renamed, Where: "`skills/ads/`", Release: "2.0.0", Line: 21},
 		},
-		source: sample,
-	}
+	)
 	if got := goodSample(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -47,8 +49,8 @@ func TestReads(t *testing.T) {
 	}{
 		{"CRLF", "\n", "\r\n", false},
 		{"lone CR", "\n", "\r", false},
-		{"byte order mark", "# Versions", bom + "# Versions", false},
-		{"byte order mark and nothing above the table", "# Versions\n\nHow to use this file.\n\n## Skills\n\n", bom, true},
+		{"byte order mark", "# Versions", "\ufeff" + "# Versions", false},
+		{"byte order mark and nothing above the table", "# Versions\n\nHow to use this file.\n\n## Skills\n\n", "\ufeff", true},
 		{"no final newline", "Total: 2 skills.\n", "Total: 2 skills.", false},
 		{"blank lines at the end", "Total: 2 skills.\n", "Total: 2 skills.\n\n\n", false},
 		{"no outer pipes", "| ads         | 2.0.1   | 2026-05-26   |", "ads | 2.0.1 | 2026-05-26", false},
@@ -83,9 +85,6 @@ func TestReads(t *testing.T) {
 				text = strings.Replace(text, "------------ |", "---|---|", 1)
 			}
 			got, want := mustParse(t, text), goodSample(t)
-			if string(got.Bytes()) != text {
-				t.Error("Bytes is not the input")
-			}
 			if !tt.moved && (got.Rows[0].Line != 9 || got.Releases[0].Line != 25) {
 				t.Errorf("rows on line %d, releases on line %d", got.Rows[0].Line, got.Releases[0].Line)
 			}
@@ -99,8 +98,7 @@ func TestReads(t *testing.T) {
 }
 
 // dropLines leaves what a file says and forgets where it says it.
-func dropLines(m *Manifest) {
-	m.source = ""
+func dropLines(m *manifest.Manifest) {
 	for i := range m.Rows {
 		m.Rows[i].Line = 0
 	}
@@ -118,7 +116,7 @@ func dropLines(m *Manifest) {
 func TestSplitHeading(t *testing.T) {
 	for _, tt := range []struct {
 		text    string
-		version Version
+		version manifest.Version
 		date    string
 		exact   bool
 	}{
@@ -141,24 +139,6 @@ func TestSplitHeading(t *testing.T) {
 	}
 }
 
-func TestCodeSpans(t *testing.T) {
-	for text, want := range map[string][]string{
-		"none":                     nil,
-		"`a` and `b-c`":            {"a", "b-c"},
-		"`` a`b `` and `c`":        {"a`b", "c"},
-		"`a`` b` c":                {"a`` b"},
-		"``` a":                    nil,
-		"`":                        nil,
-		"` a ` `":                  {"a"},
-		"```x `a` ```` ``b``":      {"a", "b"},
-		"`a`, `` ` `` and ```c```": {"a", "`", "c"},
-	} {
-		if got := codeSpans(text); !reflect.DeepEqual(got, want) {
-			t.Errorf("codeSpans(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestJSON: what a page gets as JSON answers as the file does.
 func TestJSON(t *testing.T) {
 	m := goodSample(t)
@@ -175,16 +155,29 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s lacks %s", data, want)
 		}
 	}
-	var back Manifest
-	if err := json.Unmarshal(data, &back); err != nil {
+	back, err := manifest.Decode(data)
+	if err != nil {
 		t.Fatal(err)
 	}
-	back.source = m.source
-	if !reflect.DeepEqual(&back, m) {
+	if !reflect.DeepEqual(back, m) {
 		t.Errorf("got %+v, want %+v", back, m)
 	}
 	empty, _ := Parse(nil)
 	if data, _ := json.Marshal(empty); string(data) != `{"rows":[],"releases":[],"renames":[]}` {
 		t.Errorf("empty: %s", data)
+	}
+}
+
+// TestSkillsOfChanges: code spans as Markdown reads them, over lines too, each
+// skill once, and only those of the bullet itself.
+func TestSkillsOfChanges(t *testing.T) {
+	for text, want := range map[string][]string{
+		"none": {}, "`ads` and `paid-ads`": {"ads"}, "`` ads `` and `cro`": {"ads", "cro"}, "`ads`` cro` x": {}, "a ``` ads": {},
+		"`\nads\n`, `cro`": {"ads", "cro"}, "`ads`\n\n  `cro`": {"ads", "cro"}, "\\`ads`": {}, "[`ads`](x) **`cro`**": {"ads", "cro"},
+	} {
+		m, _ := Parse([]byte(changed(t, "A typing error is gone from `page-cro`.", strings.ReplaceAll(text, "\n", "\n  ")+"\n  - `prospecting`")))
+		if got := m.Releases[1].Changes[0].Skills; !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }

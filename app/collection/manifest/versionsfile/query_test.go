@@ -1,10 +1,12 @@
-package manifest
+package versionsfile
 
 import (
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"marketingskills/app/collection/manifest"
 )
 
 func TestQuestions(t *testing.T) {
@@ -21,14 +23,14 @@ func TestQuestions(t *testing.T) {
 	if !m.Releases[2].Breaking() {
 		t.Error("2.0.0 is breaking")
 	}
-	if latest, ok := new(Manifest).Latest(); ok {
+	if latest, ok := new(manifest.Manifest).Latest(); ok {
 		t.Errorf("Latest of nothing = %v", latest)
 	}
 }
 
 func TestSince(t *testing.T) {
 	m := goodSample(t)
-	for version, want := range map[Version]string{
+	for version, want := range map[manifest.Version]string{
 		"1.10.0": "2.2.0 2026-05-18 2.0.0",
 		"2.0.0":  "2.2.0 2026-05-18",
 		"2.0.1":  "2.2.0", // it is taken to be newer than what stands above 2.0.0

@@ -1,0 +1,273 @@
+package versionsfile
+
+import (
+	"cmp"
+	"slices"
+
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
+)
+
+// check runs every rule that can be told from the data alone; what concerns
+// the form of the file is reported while it is read.
+func check(m *manifest.Manifest, list *finding.List) {
+	c := checker{m, map[string]manifest.Rename{}, list}
+	for _, r := range m.Renames {
+		if _, known := c.renames[r.Old]; !known {
+			c.renames[r.Old] = r
+		}
+	}
+	c.rowFields()
+	c.rowsOnce()
+	c.rowOrder()
+	c.renameFields()
+	c.renamesOnce()
+	c.renameTargets()
+	c.renameReleases()
+	c.releaseFields()
+	c.releasesOnce()
+	c.releaseOrder()
+	c.releaseDates()
+	c.total()
+}
+
+type checker struct {
+	m       *manifest.Manifest
+	renames map[string]manifest.Rename // the first of each old name
+	*finding.List
+}
+
+const (
+	rightName    = "write the name of the directory: 1 to 64 lower-case letters, digits and single hyphens"
+	rightVersion = "write MAJOR.MINOR.PATCH, as 2.0.1"
+	rightDate    = "write a day of the calendar as YYYY-MM-DD"
+)
+
+func (c checker) name(line int, what, name string) {
+	if !text.IsSkillName(name) {
+		c.Errorf(line, "manifest-skill-name", rightName, "the %s %s cannot be the name of a skill", what, text.Quote(name))
+	}
+}
+
+func (c checker) version(line int, of string, v manifest.Version) {
+	if why := v.Problem(); why != "" {
+		c.Errorf(line, "manifest-version", rightVersion, "the version %s of %s is invalid: %s", text.Quote(string(v)), of, why)
+	}
+}
+
+func (c checker) date(line int, of, date string) {
+	switch {
+	case date == "":
+		c.Errorf(line, "manifest-date", rightDate, "%s has no date", of)
+	case !manifest.IsDate(date):
+		c.Errorf(line, "manifest-date", rightDate, "the date %s of %s is not in the calendar or not in its form", text.Quote(date), of)
+	}
+}
+
+func (c checker) rowFields() {
+	for _, row := range c.m.Rows {
+		c.name(row.Line, "entry", row.Skill)
+		c.version(row.Line, text.Quote(row.Skill), row.Version)
+		c.date(row.Line, text.Quote(row.Skill), row.Updated)
+	}
+}
+
+func (c checker) rowsOnce() {
+	for _, row := range c.m.Rows {
+		if first, _ := c.m.Row(row.Skill); first.Line != row.Line {
+			c.Errorf(row.Line, "manifest-duplicate-row", "keep one row per skill",
+				"%s has a row on line %d already", text.Quote(row.Skill), first.Line)
+		}
+	}
+}
+
+func (c checker) rowOrder() {
+	for i := 1; i < len(c.m.Rows); i++ {
+		row, above := c.m.Rows[i], c.m.Rows[i-1]
+		if row.Skill < above.Skill {
+			c.Warnf(row.Line, "manifest-row-order", "sort the rows by name",
+				"%s stands below %s", text.Quote(row.Skill), text.Quote(above.Skill))
+		}
+	}
+}
+
+func (c checker) renameFields() {
+	for _, r := range c.m.Renames {
+		c.name(r.Line, "old name", r.Old)
+		c.name(r.Line, "new name", r.New)
+		if r.Kind != manifest.Renamed && r.Kind != manifest.Merged {
+			c.Errorf(r.Line, "manifest-rename-kind", "write renamed or merged",
+				"the kind of %s is %s", text.Quote(r.Old), text.Quote(string(r.Kind)))
+		}
+		if r.Where == "" {
+			c.Warnf(r.Line, "manifest-rename-where", "name the folder or file", "nothing says where the content of %s went", text.Quote(r.Old))
+		}
+	}
+}
+
+// renamesOnce finds old names that went two ways, and new names that two old
+// ones claim to be a mere renaming of.
+func (c checker) renamesOnce() {
+	type name struct {
+		release manifest.Version
+		name    string
+	}
+	taken := map[name]manifest.Rename{}
+	for _, r := range c.m.Renames {
+		if first := c.renames[r.Old]; first.Line != r.Line {
+			c.Errorf(r.Line, "manifest-duplicate-rename", "keep one row per old name",
+				"%s is renamed on line %d already", text.Quote(r.Old), first.Line)
+			continue
+		}
+		if r.Kind != manifest.Renamed {
+			continue
+		}
+		key := name{r.Release, r.New}
+		if first, ok := taken[key]; ok {
+			c.Errorf(r.Line, "manifest-rename-kind", "mark what became part of another skill as merged",
+				"%s and %s are both renamed to %s", text.Quote(first.Old), text.Quote(r.Old), text.Quote(r.New))
+			continue
+		}
+		taken[key] = r
+	}
+}
+
+func (c checker) renameTargets() {
+	circles := c.circles()
+	for _, r := range c.m.Renames {
+		if row, ok := c.m.Row(r.Old); ok {
+			c.Errorf(r.Line, "manifest-rename-old-exists", "delete the rename or the row",
+				"the old name %s has a row on line %d", text.Quote(r.Old), row.Line)
+		}
+		if _, ok := c.m.Row(r.New); ok {
+			continue
+		}
+		switch next, isOld := c.renames[r.New]; {
+		case circles[r.Old]:
+			c.Errorf(r.Line, "manifest-rename-circle", "write the name of today as the new name",
+				"the renames of %s lead back to it", text.Quote(r.Old))
+		case isOld:
+			c.Errorf(r.Line, "manifest-rename-chain", "write the name of today as the new name",
+				"the new name %s of %s is an old name itself, on line %d", text.Quote(r.New), text.Quote(r.Old), next.Line)
+		default:
+			c.Errorf(r.Line, "manifest-rename-target", "write the name of a skill in the table of current versions",
+				"the new name %s of %s has no row", text.Quote(r.New), text.Quote(r.Old))
+		}
+	}
+}
+
+// renameReleases finds renames of a release that is not listed, or that does
+// not say that it breaks anything.
+func (c checker) renameReleases() {
+	releases := map[manifest.Version]manifest.Release{}
+	for _, r := range c.m.Releases {
+		releases[r.Version] = r
+	}
+	reported := map[manifest.Version]bool{}
+	for _, r := range c.m.Renames {
+		release, listed := releases[r.Release]
+		if reported[r.Release] || !r.Release.Valid() {
+			continue
+		}
+		reported[r.Release] = true
+		switch {
+		case !listed:
+			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
+				"release %s, in which %s was renamed, is not listed", r.Release, text.Quote(r.Old))
+		case !release.Breaking():
+			c.Warnf(release.Line, "manifest-rename-release", "begin a bullet with "+breakingMark,
+				"release %s renames skills and marks nothing as breaking", r.Release)
+		}
+	}
+}
+
+func (c checker) releaseFields() {
+	for _, r := range c.m.Releases {
+		of := "release " + text.Quote(r.Name())
+		if r.Version != "" {
+			c.version(r.Line, of, r.Version)
+		}
+		c.date(r.Line, of, r.Date)
+		if len(r.Changes) == 0 {
+			c.Errorf(r.Line, "manifest-release-empty", "say in bullets what changed", "%s has no changes", of)
+		}
+	}
+}
+
+func (c checker) releasesOnce() {
+	first := map[string]int{}
+	for _, r := range c.m.Releases {
+		if line, ok := first[r.Name()]; ok {
+			c.Errorf(r.Line, "manifest-duplicate-release", "join the two", "release %s is on line %d already", text.Quote(r.Name()), line)
+			continue
+		}
+		first[r.Name()] = r.Line
+	}
+}
+
+func (c checker) releaseOrder() {
+	place := map[int]int{} // in the history, by line
+	for i, r := range c.m.History() {
+		place[r.Line] = i
+	}
+	for i := 1; i < len(c.m.Releases); i++ {
+		r, above := c.m.Releases[i], c.m.Releases[i-1]
+		if r.Name() != above.Name() && place[r.Line] < place[above.Line] {
+			c.Warnf(r.Line, "manifest-release-order", "put the newest release first",
+				"release %s stands below the older %s", text.Quote(r.Name()), text.Quote(above.Name()))
+		}
+	}
+}
+
+// releaseDates finds versions that are newer than another and dated before it.
+func (c checker) releaseDates() {
+	var all []manifest.Release
+	for _, r := range c.m.Releases {
+		if r.Version.Valid() && manifest.IsDate(r.Date) {
+			all = append(all, r)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b manifest.Release) int {
+		return cmp.Or(manifest.Compare(a.Version, b.Version), cmp.Compare(a.Date, b.Date))
+	})
+	for i := 1; i < len(all); i++ {
+		if r, older := all[i], all[i-1]; r.Date < older.Date {
+			c.Errorf(r.Line, "manifest-release-date", "correct the version or the date of one of them",
+				"release %s is dated %s, before the older %s of %s on line %d", r.Version, r.Date, older.Version, older.Date, older.Line)
+		}
+	}
+}
+
+// total compares the size that the newest release gives with the table.
+func (c checker) total() {
+	if latest, ok := c.m.Latest(); ok && latest.Total > 0 && latest.Total != len(c.m.Rows) {
+		c.Errorf(latest.Line, "manifest-total", "count the rows, or add a release that says the new total",
+			"release %s says %d skills, the table has %d rows", text.Quote(latest.Name()), latest.Total, len(c.m.Rows))
+	}
+}
+
+// circles returns the old names from which renames lead back to themselves.
+func (c checker) circles() map[string]bool {
+	in := map[string]bool{}
+	walk := map[string]int{} // which walk came by
+	for start, r := range c.m.Renames {
+		name := r.Old
+		for walk[name] == 0 {
+			next, isOld := c.renames[name]
+			if _, isSkill := c.m.Row(name); isSkill || !isOld {
+				break
+			}
+			walk[name] = start + 1
+			name = next.New
+		}
+		if walk[name] != start+1 {
+			continue
+		}
+		for !in[name] {
+			in[name] = true
+			name = c.renames[name].New
+		}
+	}
+	return in
+}

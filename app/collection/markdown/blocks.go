@@ -1,0 +1,135 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"marketingskills/app/text"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+// Kind is what a block is.
+type Kind string
+
+const (
+	Title     Kind = "heading"
+	Paragraph Kind = "paragraph"
+	// Quotation is a paragraph in a quotation.
+	Quotation Kind = "quotation"
+	// Item is one item of a list, with all of its paragraphs. What is nested in
+	// it follows as blocks of their own.
+	Item Kind = "item"
+	// TableHead and TableRow are the lines of a table; a new head begins a new
+	// table.
+	TableHead Kind = "table head"
+	TableRow  Kind = "table row"
+	// CodeBlock is fenced or indented code, Rule a line across the page.
+	CodeBlock Kind = "code"
+	Rule      Kind = "rule"
+	// HTML is shown as text and means nothing.
+	HTML Kind = "HTML"
+)
+
+// Block is one piece of a document, in the order of the text.
+type Block struct {
+	Kind Kind
+	// Line is where the block begins, counted from 1.
+	Line int
+	// Level is that of a heading, 1 to 6.
+	Level int
+	// Depth is how many list items and quotations are around the block.
+	Depth int
+	// Text is the inline Markdown of a heading, a paragraph, an item or a table
+	// row on one line; the content of code as it is.
+	Text string
+	// Cells are those of a line of a table, as inline Markdown with \| as |.
+	// There may be fewer or more than the table has columns, which the library
+	// would hide.
+	Cells []string
+}
+
+// collectBlocks gathers the blocks.
+func (d *Document) collectBlocks() {
+	var items []int // the items around, as indexes of Blocks
+	quotations := 0
+	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		step := 1
+		if !entering {
+			step = -1
+		}
+		switch n.(type) {
+		case *ast.Document, *ast.List, *extast.Table:
+			return ast.WalkContinue, nil
+		case *ast.Blockquote:
+			quotations += step
+			return ast.WalkContinue, nil
+		case *ast.ListItem:
+			if entering {
+				items = append(items, len(d.Blocks))
+				d.Blocks = append(d.Blocks, Block{Kind: Item, Line: d.line(n), Depth: len(items) - 1 + quotations})
+			} else {
+				items = items[:len(items)-1]
+			}
+			return ast.WalkContinue, nil
+		}
+		b, ok := d.block(n)
+		if !entering || !ok {
+			return ast.WalkSkipChildren, nil
+		}
+		b.Depth = len(items) + quotations
+		_, inItem := n.Parent().(*ast.ListItem)
+		switch {
+		case b.Kind == Paragraph && inItem:
+			item := &d.Blocks[items[len(items)-1]]
+			item.Text = strings.TrimSpace(item.Text + " " + b.Text)
+			return ast.WalkSkipChildren, nil
+		case b.Kind == Paragraph && quotations > 0:
+			b.Kind = Quotation
+		}
+		d.Blocks = append(d.Blocks, b)
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// block reads a node that holds no other blocks.
+func (d *Document) block(n ast.Node) (b Block, ok bool) {
+	b.Line = d.line(n)
+	switch n := n.(type) {
+	case *ast.Heading:
+		b.Kind, b.Level, b.Text = Title, n.Level, d.inline(n)
+	case *ast.Paragraph, *ast.TextBlock:
+		b.Kind, b.Text = Paragraph, d.inline(n)
+	case *extast.TableHeader:
+		b.Kind, b.Text = TableHead, d.restOfLine(n)
+		b.Cells = text.Cells(b.Text)
+	case *extast.TableRow:
+		b.Kind, b.Text = TableRow, d.restOfLine(n)
+		b.Cells = text.Cells(b.Text)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		b.Kind, b.Text = CodeBlock, string(n.Lines().Value(d.source))
+	case *ast.ThematicBreak:
+		b.Kind = Rule
+	case *ast.HTMLBlock:
+		b.Kind = HTML
+	default:
+		return b, false
+	}
+	return b, true
+}
+
+// inline returns the inline Markdown of a block on one line.
+func (d *Document) inline(n ast.Node) string {
+	value := bytes.TrimSpace(n.Lines().Value(d.source))
+	if !bytes.ContainsAny(value, "\n\t") && !bytes.Contains(value, []byte("  ")) {
+		return string(value)
+	}
+	return strings.Join(strings.Fields(string(value)), " ")
+}
+
+// restOfLine returns the line that a node begins on, from its beginning.
+func (d *Document) restOfLine(n ast.Node) string {
+	line, _, _ := bytes.Cut(d.source[max(n.Pos(), 0):], []byte("\n"))
+	return string(bytes.TrimSpace(line))
+}

@@ -1,0 +1,21 @@
+package text
+
+import "strings"
+
+// Cells cuts a row of a Markdown table at its pipes. Outer pipes and the
+// spaces around a cell are dropped, and \| becomes |.
+func Cells(row string) []string {
+	row = strings.TrimPrefix(strings.TrimSpace(row), "|")
+	if strings.HasSuffix(row, "|") && !strings.HasSuffix(row, `\|`) {
+		row = row[:len(row)-1]
+	}
+	var cells []string
+	start := 0
+	for i := 0; i <= len(row); i++ {
+		if i == len(row) || row[i] == '|' && (i == 0 || row[i-1] != '\\') {
+			cells = append(cells, strings.ReplaceAll(strings.TrimSpace(row[start:i]), `\|`, "|"))
+			start = i + 1
+		}
+	}
+	return cells
+}
