@@ -226,8 +226,7 @@ var answers = []struct {
 }
 
 // checkAnswers wants two requests as quotations, each with a complete answer
-// below. What stands in code or in quotations is the text that was asked for
-// and does not count.
+// below.
 func checkAnswers(s *Skill) []finding.Finding {
 	list := listOf(s, twoAnswers)
 	t, ok := s.Text(twoAnswers)
@@ -248,11 +247,29 @@ func checkAnswers(s *Skill) []finding.Finding {
 			list.Errorf(blocks[0].Line, "two-answers", "begin the section with the request as a quotation",
 				"%q does not begin with the request", a.heading)
 		}
-		answer := slices.DeleteFunc(slices.Clone(blocks), func(b markdown.Block) bool { return b.Kind == markdown.Quotation })
-		if n := words(answer); n < a.least || n > a.most {
+		if n := answerWords(blocks); n < a.least || n > a.most {
 			list.Errorf(blocks[0].Line, "two-answers-length", fmt.Sprintf("write %d to %s", a.least, text.Number(a.most)),
 				"the answer below %q has %s", a.heading, text.Count(n, "word"))
 		}
 	}
 	return list.All
+}
+
+// answerWords counts the words of an answer below its request. What stands in
+// code or in quotations is the text that was asked for: it makes a short
+// answer long enough and no answer too long.
+func answerWords(blocks []markdown.Block) int {
+	for len(blocks) > 0 && blocks[0].Kind == markdown.Quotation {
+		blocks = blocks[1:]
+	}
+	around, wanted := 0, 0
+	for _, b := range blocks {
+		switch b.Kind {
+		case markdown.Quotation, markdown.CodeBlock:
+			wanted += len(strings.Fields(b.Text))
+		default:
+			around += words([]markdown.Block{b})
+		}
+	}
+	return max(around, min(around+wanted, answers[0].least))
 }

@@ -68,6 +68,10 @@ func TestTwoAnswers(t *testing.T) {
 		{"another heading", replace(sampleAnswers, "## Thin request", "## A thin request"), []string{sampleAnswers + " two-answers"}},
 		{"no request", replace(sampleAnswers, "> Rank my leads.\n\n", ""), []string{sampleAnswers + ":7 two-answers"}},
 		{"long answer", replace(sampleAnswers, "> Rank my leads.", "> Rank my leads.\n\n"+strings.Repeat("word ", 100)), []string{sampleAnswers + ":7 two-answers-length"}},
+		{"short answer", replace(sampleAnswers, "> Rank my leads.\n\n"+filled("FILLER"), "> Rank my leads.\n\nNo.\n\n"+"## More\n\n"+filled("FILLER")),
+			[]string{sampleAnswers + ":7 two-answers-length"}},
+		{"short answer around a file", replace(sampleAnswers, "> Rank my leads.\n\n"+filled("FILLER"), "> Rank my leads.\n\nHere.\n\n```\n"+strings.Repeat("word ", 300)+"\n```\n").
+			then(replace(sampleScale, "From 0", strings.Repeat(strings.Repeat("word ", 100)+"\n\n", 4)+"From 0")), nil},
 		{"what was asked for does not count", replace(sampleAnswers, "> Rank my leads.", "> Rank my leads.\n\n> "+strings.Repeat("word ", 100)+"\n\n```\n"+strings.Repeat("word ", 100)+"\n```"), nil},
 	})
 }
