@@ -168,7 +168,7 @@ func (n *names) suggest(name string) string {
 	if near := n.near(name, 2); near != "" {
 		return "did you mean `" + near + "`?"
 	}
-	return "use a name from the manifest"
+	return "use a name from " + manifestFile
 }
 
 // near returns the current name closest to name within limit edits, "" when

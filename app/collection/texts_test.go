@@ -120,7 +120,7 @@ func TestSuggestions(t *testing.T) {
 		{"See `lead-grading`.", "write `lead-scoring`"},
 		{"See `lead-scorin`.", "write `lead-scoring` if the skill is meant"},
 		{"The skill `lead-scoringly`.", "did you mean `lead-scoring`?"},
-		{"The skill `pipeline`.", "use a name from the manifest"},
+		{"The skill `pipeline`.", "use a name from VERSIONS.md"},
 	} {
 		files := sample()
 		say(c.text)(t, files)
