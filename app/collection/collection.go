@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -22,8 +21,8 @@ import (
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
-	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/skill"
+	"marketingskills/app/text"
 )
 
 const (
@@ -36,6 +35,10 @@ const (
 	maxDescriptions = 7000
 	maxManifest     = 4 << 20
 )
+
+// projectFiles stand in skills/ for those who write skills: how to, what tries
+// and requests showed.
+var projectFiles = []string{"WRITING.md", "TRYOUTS.md", "TRIGGERS.md"}
 
 // Collection is everything the files state, skills in order of their names.
 type Collection struct {
@@ -90,6 +93,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	for _, e := range entries {
 		name := path.Join(skillsDir, e.Name())
 		switch {
+		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
 		case e.IsDir() && name != plannedFile:
 			s, found := skill.Load(fsys, name)
 			findings = append(findings, found...)
@@ -110,6 +114,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	findings = append(findings, found...)
 	findings = append(findings, c.checkVersions(planned)...)
 	findings = append(findings, c.checkTexts()...)
+	findings = append(findings, c.checkKeywords()...)
 	if n := c.DescriptionCharacters(); n > maxDescriptions {
 		list := &finding.List{File: skillsDir}
 		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
@@ -185,16 +190,14 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 	return data, list
 }
 
-// Related returns, for every skill, the skills its section on related skills
-// names, in the order of the text; planned ones are left out.
+// Related returns, for every skill, the skills that its SKILL.md names in
+// backticks, in the order of the text; planned ones are left out.
 func (c *Collection) Related() map[string][]string {
 	related := map[string][]string{}
 	for _, s := range c.Skills {
 		main, _ := s.Text(skill.Main)
-		from, to := section(main.Doc.Headings, "Related skills")
 		for _, code := range main.Doc.Codes {
-			if code.Line > from && code.Line < to && code.Text != s.Dir &&
-				c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
+			if code.Text != s.Dir && c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
 				related[s.Dir] = append(related[s.Dir], code.Text)
 			}
 		}
@@ -202,19 +205,22 @@ func (c *Collection) Related() map[string][]string {
 	return related
 }
 
-// section returns the lines of a heading and of the next one of its level or
-// above; both are 0 when there is no such heading.
-func section(headings []markdown.Heading, title string) (from, to int) {
-	for i, h := range headings {
-		if h.Text != title {
-			continue
-		}
-		for _, next := range headings[i+1:] {
-			if next.Level <= h.Level {
-				return h.Line, next.Line
+// checkKeywords reports a keyword that leads to two skills, or twice to one.
+func (c *Collection) checkKeywords() []finding.Finding {
+	var findings []finding.Finding
+	owner := map[string]string{}
+	for _, s := range c.Skills {
+		list := listOf(s, skill.Main)
+		for _, keyword := range s.Keywords {
+			key := strings.Join(strings.Fields(strings.ToLower(keyword)), " ")
+			if other, taken := owner[key]; taken {
+				list.Errorf(s.KeywordsLine, "keyword-repeated", "keep it where it fits best",
+					"the keyword %s stands in %s already", text.Quote(keyword), other)
+				continue
 			}
+			owner[key] = s.Dir
 		}
-		return h.Line, math.MaxInt
+		findings = append(findings, list.All...)
 	}
-	return 0, 0
+	return findings
 }

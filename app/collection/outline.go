@@ -7,16 +7,9 @@ import (
 	"marketingskills/app/collection/skill"
 )
 
-// EverySkill are the sections each SKILL.md has, whatever it is about; the
-// last of them closes the text, so that an answer cut short loses nothing an
-// agent needs to finish it.
-var EverySkill = []string{
-	"When not to use this",
-	"When to say no",
-	"What would change this advice",
-	"Related skills",
-	"Deliverable",
-}
+// EverySkill are the sections that close each SKILL.md, in this order,
+// whatever it is about.
+var EverySkill = []string{deliverable, references}
 
 // outline is what the specification asks of one file: it is there, and it has
 // these headings, of level 2 or 3. Those in ordered come in this order.
@@ -54,7 +47,6 @@ var outlines = map[string]map[string]outline{
 		}},
 	},
 	"sms": {
-		"SKILL.md":                         {headings: append(slices.Clone(textFamilies), "TCPA", "A2P 10DLC")},
 		"references/compliance.md":         {headings: []string{"TCPA", "A2P 10DLC", "GDPR", "CASL"}},
 		"references/sequence-templates.md": {headings: textFamilies},
 		"references/platforms.md":          {},
@@ -66,11 +58,7 @@ var outlines = map[string]map[string]outline{
 		}},
 	},
 	"cro": {
-		"SKILL.md":           {headings: []string{"Forms"}},
 		"references/form.md": {headings: []string{"Field audit", "Validation", "Multi-step forms"}},
-	},
-	"product-marketing": {
-		"SKILL.md": {headings: []string{"Where the file lives", "Create", "Update", "Audit", "Status"}},
 	},
 }
 
@@ -96,8 +84,8 @@ func checkOutline(s *Skill) []finding.Finding {
 	}
 	if main, ok := s.Text(skill.Main); ok {
 		list := &finding.List{File: skillsDir + "/" + s.Dir + "/SKILL.md"}
-		checkHeadings(main, outline{headings: EverySkill}, list)
-		checkLast(main, EverySkill[len(EverySkill)-1], list)
+		checkHeadings(main, outline{ordered: EverySkill}, list)
+		checkLast(main, references, list)
 		findings = append(findings, list.All...)
 	}
 	return findings

@@ -10,49 +10,47 @@ import (
 )
 
 func TestEverySkillHasItsSections(t *testing.T) {
-	var cases []broken
-	for _, heading := range EverySkill {
-		cases = append(cases, broken{"without " + heading, replace(sampleSkill, "## "+heading, "## Else"), []string{sampleSkill + " outline"}})
-	}
-	// The other file names the last section as an anchor.
-	cases[len(cases)-1].want = append(cases[len(cases)-1].want, sampleScale+":5 link-anchor")
-	runBroken(t, append(cases, []broken{
-		{"of level 3", replace(sampleSkill, "## When to say no", "### When to say no"), nil},
-		{"of level 4", replace(sampleSkill, "## When to say no", "### More\n\n#### When to say no"), []string{sampleSkill + " outline"}},
-		{"in other words", replace(sampleSkill, "## When to say no", "## When to Say No"), []string{sampleSkill + " outline"}},
-		{"Deliverable not last", say("A list.\n\n## Sources\n\n## More"), []string{sampleSkill + ":29 outline-last", sampleSkill + ":31 outline-last"}},
-		{"Deliverable in parts", say("### Part\n\n### Other part"), nil},
-		{"Deliverable of level 3", replace(sampleSkill, "## Deliverable", "### Deliverable").then(say("### More")), []string{sampleSkill + ":27 outline-last"}},
-	}...))
+	runBroken(t, []broken{
+		{"no Deliverable", replace(sampleSkill, "## Deliverable", "## Answers"), []string{sampleSkill + " outline", sampleScale + ":7 link-anchor"}},
+		{"no References", replace(sampleSkill, "## References", "## Files"), []string{sampleSkill + " outline"}},
+		{"of level 4", replace(sampleSkill, "## References", "### More\n\n#### References"), []string{sampleSkill + " outline"}},
+		{"in other words", replace(sampleSkill, "## References", "## references"), []string{sampleSkill + " outline"}},
+		{"not in order", replace(sampleSkill, "## Notes", "## References").then(replace(sampleSkill, "\n## References\n\n- [The scale]", "\n## Files\n\n- [The scale]")),
+			[]string{sampleSkill + ":25 outline-order", sampleSkill + ":29 outline-last", sampleSkill + ":36 outline-last",
+				sampleSkill + ":27 references-list", sampleSkill + ":27 references-list", sampleSkill + ":27 references-list"}},
+		{"References not last", replace(sampleSkill, "of the length.\n", "of the length.\n\n## Sources\n\n## More\n"),
+			[]string{sampleSkill + ":41 outline-last", sampleSkill + ":43 outline-last"}},
+	})
 }
 
 // named writes a skill that the specification speaks of, with every heading it
 // asks for, in place of the sample's.
 func named(name string) fstest.MapFS {
 	files := sample()
-	remove(sampleSkill, sampleScale, sampleEvals)(nil, files)
+	remove(sampleFolder...)(nil, files)
 	dir := skillsDir + "/" + name + "/"
-	links := ""
+	headings := func(file string) (all string) {
+		for _, heading := range slices.Concat(outlines[name][file].ordered, outlines[name][file].headings) {
+			all += "\n## " + heading + "\n"
+		}
+		return all
+	}
+	list := "- [Two answers](references/two-answers.md): open when unsure.\n"
 	for _, file := range slices.Sorted(maps.Keys(outlines[name])) {
-		if file == "SKILL.md" {
-			continue
+		if file != "SKILL.md" {
+			list += "- [" + file + "](" + file + "): open when needed.\n"
+			files[dir+file] = &fstest.MapFile{Data: []byte("# " + file + "\n\nOpen when needed.\n" + headings(file))}
 		}
-		links += "[" + file + "](" + file + "). "
-		text := "# " + file + "\n"
-		for _, heading := range append(slices.Clone(outlines[name][file].ordered), outlines[name][file].headings...) {
-			text += "\n## " + heading + "\n"
-		}
-		files[dir+file] = &fstest.MapFile{Data: []byte(text)}
 	}
+	if !strings.Contains(list, "scale") {
+		list += "- [The scale](references/scale.md): open when points decide.\n"
+		files[dir+"references/scale.md"] = &fstest.MapFile{Data: []byte(filled(strings.Replace(scaleText, "[said](../SKILL.md#deliverable)", "said", 1)))}
+	}
+	files[dir+"references/two-answers.md"] = &fstest.MapFile{Data: []byte(filled(answersText))}
 	text := strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1)
-	text = strings.Replace(text, "[the scale](references/scale.md#points)", links, 1)
-	headings := ""
-	main := outlines[name]["SKILL.md"]
-	for _, heading := range append(slices.Clone(main.ordered), main.headings...) {
-		headings += "## " + heading + "\n\n"
-	}
-	text = strings.Replace(text, "## When not", headings+"## When not", 1)
-	files[dir+"SKILL.md"] = &fstest.MapFile{Data: []byte(text)}
+	text = strings.Replace(text, "\n## Scoring", headings("SKILL.md")+"\n## Scoring", 1)
+	at := strings.Index(text, "- [The scale]")
+	files[dir+"SKILL.md"] = &fstest.MapFile{Data: []byte(filled(text[:at] + list))}
 	files[dir+"evals/evals.json"] = &fstest.MapFile{Data: []byte(evalsText(name))}
 	manifest := strings.Replace(manifestText, "| lead-scoring | 2.0.1 ", "| z"+name+" | 2.0.1 ", 1)
 	manifest = strings.ReplaceAll(strings.ReplaceAll(manifest, "| lead-scoring |", "| lead-routing |"), "| z"+name, "| "+name)
@@ -103,7 +101,8 @@ func TestOutlines(t *testing.T) {
 					files := named(name)
 					delete(files, full)
 					main := skillsDir + "/" + name + "/SKILL.md"
-					check("without "+file, files, main+":13 link", full+" outline-file")
+					text, _, _ := strings.Cut(string(files[main].Data), "]("+file+")")
+					check("without "+file, files, main+":"+strconv.Itoa(1+strings.Count(text, "\n"))+" link", full+" outline-file")
 				}
 			}
 		})

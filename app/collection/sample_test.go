@@ -13,11 +13,14 @@ import (
 // The sample is a small collection in order: one skill, one planned skill and
 // one old name. Each test breaks one thing in it.
 const (
-	sampleSkill = "skills/lead-scoring/SKILL.md"
-	sampleScale = "skills/lead-scoring/references/scale.md"
-	sampleEvals = "skills/lead-scoring/evals/evals.json"
+	sampleSkill   = "skills/lead-scoring/SKILL.md"
+	sampleScale   = "skills/lead-scoring/references/scale.md"
+	sampleAnswers = "skills/lead-scoring/references/two-answers.md"
+	sampleEvals   = "skills/lead-scoring/evals/evals.json"
 
-	// The frontmatter ends on line 9, the title is on line 11.
+	// The frontmatter ends on line 9, the title is on line 11, the paragraph
+	// that gives the text its length on line 15, and what tests replace on
+	// line 27.
 	skillText = `---
 name: lead-scoring
 description: "Rank inbound leads by fit and timing: who to call first, who to leave. For finding new leads: prospecting. Not for forecasts."
@@ -32,25 +35,57 @@ metadata:
 
 Use [the scale](references/scale.md#points), not a feeling.
 
-## When not to use this
+FILLER
 
-## When to say no
+## Scoring
 
-## What would change this advice
+Points for fit.
 
-## Related skills
+Points for timing.
 
-- ` + "`lead-routing`" + `: who gets the lead.
+- Skill ` + "`lead-routing`" + `: who gets the lead.
+
+## Notes
+
+A list.
 
 ## Deliverable
 
-A list.
+| Request | Reader gets | Words |
+| --- | --- | --- |
+| Leads given | A ranked list | 300–500 |
+| Almost nothing given | A first scale | 250–500 |
+
+## References
+
+- [The scale](references/scale.md): open when points decide.
+- [Two answers](references/two-answers.md): open when unsure of the length.
 `
 	scaleText = `# The scale
+
+Open when points decide.
 
 ## Points
 
 From 0 to 100, as [said](../SKILL.md#deliverable).
+
+FILLER
+`
+	answersText = `# Two answers
+
+Open when unsure of the length. The companies are invented.
+
+## Thin request
+
+> Rank my leads.
+
+FILLER
+
+## Rich request
+
+> Rank these 40 leads by size and by visits.
+
+FILLER
 `
 	manifestText = `# Versions
 
@@ -75,11 +110,16 @@ From 0 to 100, as [said](../SKILL.md#deliverable).
 	plannedText = "# To be written.\n\nlead-routing\n"
 )
 
+// filled gives a text its length: 420 words for each FILLER.
+func filled(text string) string {
+	return strings.ReplaceAll(text, "FILLER", strings.TrimSpace(strings.Repeat("The largest firm that asked this week comes first here. ", 42)))
+}
+
 // evalsText returns evals in order for a skill.
 func evalsText(skill string) string {
 	var all []string
 	for n := 1; n <= 6; n++ {
-		all = append(all, fmt.Sprintf(`{"id": %d, "prompt": "Rank", "expected_output": "A list", "assertions": ["1", "2", "3", "4", "5", "6"], "files": []}`, n))
+		all = append(all, fmt.Sprintf(`{"id": %d, "prompt": "Rank", "expected_output": "A list", "assertions": ["Has 250 to 500 words", "The first sentence ranks", "3", "4", "5", "6"], "files": []}`, n))
 	}
 	return fmt.Sprintf(`{"skill_name": %q, "evals": [%s]}`, skill, strings.Join(all, ",\n"))
 }
@@ -87,8 +127,8 @@ func evalsText(skill string) string {
 func sample() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		sampleSkill: skillText, sampleScale: scaleText, sampleEvals: evalsText("lead-scoring"),
-		manifestFile: manifestText, plannedFile: plannedText,
+		sampleSkill: filled(skillText), sampleScale: filled(scaleText), sampleAnswers: filled(answersText),
+		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText, plannedFile: plannedText,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -135,12 +175,13 @@ func addSkill(name string) change {
 }
 
 // addFolder adds a skill without a row: a copy of the first under another
-// name, without the reference.
+// name.
 func addFolder(name string) change {
-	text := strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1)
-	text = strings.Replace(text, "[the scale](references/scale.md#points)", "the scale", 1)
-	return put("skills/"+name+"/SKILL.md", text).
-		then(put("skills/"+name+"/evals/evals.json", evalsText(name)))
+	dir := "skills/" + name + "/"
+	return put(dir+"SKILL.md", filled(strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1))).
+		then(put(dir+"references/scale.md", filled(scaleText))).
+		then(put(dir+"references/two-answers.md", filled(answersText))).
+		then(put(dir+"evals/evals.json", evalsText(name)))
 }
 
 // row adds a row to the end of the table, where the order allows it.
@@ -208,7 +249,7 @@ func TestSampleIsValid(t *testing.T) {
 		t.Errorf("got %+v", c)
 	}
 	s := c.Skill("lead-scoring")
-	if s == nil || len(s.Texts) != 2 || s.Texts[0].File != "SKILL.md" || s.Texts[0].Title != "Lead scoring" ||
+	if s == nil || len(s.Texts) != 3 || s.Texts[0].File != "SKILL.md" || s.Texts[0].Title != "Lead scoring" ||
 		s.Texts[1].File != "references/scale.md" || s.Texts[1].Title != "The scale" {
 		t.Errorf("got %+v", s)
 	}
@@ -221,3 +262,6 @@ func TestSampleIsValid(t *testing.T) {
 func TestTwoSkillsAreValid(t *testing.T) {
 	runBroken(t, []broken{{"two", addSkill("lead-sorting"), nil}})
 }
+
+// sampleFolder are the files of the one skill.
+var sampleFolder = []string{sampleSkill, sampleScale, sampleAnswers, sampleEvals}

@@ -12,7 +12,6 @@ import (
 	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/markdown"
-	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
 )
 
@@ -27,10 +26,11 @@ func (c *Collection) checkTexts() []finding.Finding {
 			checkStructure(t, list)
 			checkLinks(s, t, list)
 			names.check(t, list)
+			checkPlaceholders(t, list)
 			checkExamples(t, list)
 			findings = append(findings, list.All...)
 		}
-		findings = append(findings, checkReferencesLinked(s)...)
+		findings = append(findings, checkForm(s)...)
 	}
 	return findings
 }
@@ -127,25 +127,6 @@ func checkRelative(s *Skill, t Text, target string, line int, list *finding.List
 	}
 }
 
-func checkReferencesLinked(s *Skill) []finding.Finding {
-	main, ok := s.Text(skill.Main)
-	if !ok {
-		return nil
-	}
-	var findings []finding.Finding
-	for _, t := range s.References() {
-		if !slices.ContainsFunc(main.Doc.Links, func(l markdown.Link) bool {
-			file, _ := markdown.SplitTarget(l.Target)
-			return file == t.File
-		}) {
-			list := &finding.List{File: path.Join(skillsDir, s.Dir, t.File)}
-			list.Errorf(0, "reference-unlinked", "link it where an agent should open it", "SKILL.md does not link to this reference")
-			findings = append(findings, list.All...)
-		}
-	}
-	return findings
-}
-
 // names knows every name a text may or may not use for a skill.
 type names struct {
 	current map[string]bool
@@ -154,18 +135,15 @@ type names struct {
 }
 
 // A text names a skill in backticks. The words just before or after it tell a
-// name from any other code span, and so does its place at the head of an item
-// in the list of related skills.
+// name from any other code span.
 var (
 	saysSkillAfter  = regexp.MustCompile(`(?i)^ skills?\b`)
 	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
 )
 
 func (n *names) check(t Text, list *finding.List) {
-	from, to := section(t.Doc.Headings, "Related skills")
 	for _, code := range t.Doc.Codes {
 		line := code.Line
-		heads := code.Before == "" && from < code.Line && code.Line < to
 		if !text.IsSkillName(code.Text) || n.current[code.Text] {
 			continue
 		}
@@ -173,7 +151,7 @@ func (n *names) check(t Text, list *finding.List) {
 			list.Errorf(line, "old-name", "write `"+became+"`", "`%s` is a 1.x name", code.Text)
 			continue
 		}
-		if heads || saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
+		if saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
 			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
 			continue
 		}
@@ -190,7 +168,7 @@ func (n *names) suggest(name string) string {
 	if near := n.near(name, 2); near != "" {
 		return "did you mean `" + near + "`?"
 	}
-	return "use a name from the manifest"
+	return "use a name from " + manifestFile
 }
 
 // near returns the current name closest to name within limit edits, "" when

@@ -12,22 +12,23 @@ func say(markdown string) change { return replace(sampleSkill, "A list.", markdo
 func TestStructure(t *testing.T) {
 	const at = sampleSkill + ":27 "
 	runBroken(t, []broken{
-		{"empty body", replace(sampleSkill, skillText[strings.Index(skillText, "\n# Lead"):], "").then(remove(sampleScale)), append([]string{sampleSkill + " title"}, everyHeading...)},
+		{"empty body", put(sampleSkill, skillText[:strings.Index(skillText, "\n# Lead")]).then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
+			append([]string{sampleSkill + " title", sampleSkill + " skill-words"}, everyHeading...)},
 		{"no title", replace(sampleSkill, "# Lead scoring\n", ""), []string{sampleSkill + ":12 title"}},
 		{"words above the title", replace(sampleSkill, "# Lead scoring", "Hello.\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
 		{"title of level 2", replace(sampleSkill, "# Lead scoring", "## Lead scoring"), []string{sampleSkill + ":11 title"}},
 		{"underlined title", replace(sampleSkill, "# Lead scoring", "Lead scoring\n==="), nil},
 		{"second title", say("# More"), []string{at + "title"}},
-		{"title below others", replace(sampleSkill, "# Lead scoring", "## Scoring\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
+		{"title below others", replace(sampleSkill, "# Lead scoring", "## Above\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
 		{"skipped level", say("#### More"), []string{at + "heading-level"}},
 		{"down and up again", say("### More\n\n#### Deeper\n\n### And more"), nil},
 		{"skipped level at the top", replace(sampleSkill, "Use [the", "### More\n\nUse [the"), []string{sampleSkill + ":13 heading-level"}},
-		{"repeated heading", say("### Related skills"), []string{at + "heading-repeated"}},
+		{"repeated heading", say("### Scoring"), []string{at + "heading-repeated"}},
 		{"empty heading", say("###"), []string{at + "heading-empty"}},
 		{"heading in code", say("```\n# More\n#### More\n```"), nil},
-		{"in a reference", put(sampleScale, "## Points\n\n#### More\n"), []string{sampleScale + ":1 title", sampleScale + ":3 heading-level"}},
+		{"in a reference", put(sampleScale, "## Points\n\n#### More\n"), []string{sampleScale + ":1 title", sampleScale + ":3 heading-level", sampleScale + " reference-open-when"}},
 		{"empty reference", put(sampleScale, ""), []string{sampleScale + " title", sampleSkill + ":13 link-anchor"}},
-		{"reference with frontmatter", put(sampleScale, "---\nname: x\n---\n"+scaleText), []string{sampleScale + ":1 reference-frontmatter"}},
+		{"reference with frontmatter", put(sampleScale, "---\nname: x\n---\n"+filled(scaleText)), []string{sampleScale + ":1 reference-frontmatter"}},
 	})
 }
 
@@ -52,7 +53,7 @@ func TestLinks(t *testing.T) {
 		{"missing anchor here", link("#points"), []string{at + "link-anchor"}},
 		{"missing anchor there", link("references/scale.md#deliverable"), []string{at + "link-anchor"}},
 		{"anchor as the heading is written", link("#Deliverable"), []string{at + "link-anchor"}},
-		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":5 link"}},
+		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":7 link"}},
 		{"directory", link("references/"), []string{at + "link"}},
 		{"another skill", link("../lead-routing/SKILL.md"), []string{at + "link"}},
 		{"out of the collection", link("../../../etc/passwd"), []string{at + "link"}},
@@ -74,9 +75,8 @@ func TestLinks(t *testing.T) {
 		{"by reference", say("See [it][x].\n\n[x]: ladder.md"), []string{at + "link"}},
 		{"in code", say("`[it](ladder.md)`"), nil},
 
-		{"reference not linked", replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale"), []string{sampleScale + " reference-unlinked"}},
-		{"reference linked from another only", put("skills/lead-scoring/references/more.md", "# More\n").then(replace(sampleScale, "From 0", "See [more](more.md). From 0")),
-			[]string{"skills/lead-scoring/references/more.md reference-unlinked"}},
+		{"reference linked from another only", put("skills/lead-scoring/references/more.md", "# More\n\nOpen when asked.\n").
+			then(replace(sampleScale, "From 0", "See [more](more.md). From 0")), []string{sampleSkill + ":38 references-list"}},
 		// Without SKILL.md nothing can be linked from it, and that is one finding.
 		{"references of no skill", remove(sampleSkill).then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
 			[]string{sampleSkill + " skill-missing"}},
@@ -90,7 +90,7 @@ func TestSkillNames(t *testing.T) {
 		{"planned", say("The skill `lead-routing` helps."), nil},
 		{"any code", say("Run `make` or `git-lfs`, set `utm_source`."), nil},
 		{"old name", say("See `lead-grading`."), []string{at + "old-name"}},
-		{"old name in a reference", replace(sampleScale, "From 0", "`lead-grading` 0"), []string{sampleScale + ":5 old-name"}},
+		{"old name in a reference", replace(sampleScale, "From 0", "`lead-grading` 0"), []string{sampleScale + ":7 old-name"}},
 		{"old name in a fenced block", say("```\n`lead-grading`\n```"), nil},
 		{"unknown, before the word", say("The `pipeline` skill."), []string{at + "skill-name"}},
 		{"unknown, before the plural", say("The `lead-scoring` and `pipeline` skills."), []string{at + "skill-name"}},
@@ -100,8 +100,8 @@ func TestSkillNames(t *testing.T) {
 		{"unknown, behind an arrow", say("Calls → `pipeline`"), []string{at + "skill-name"}},
 		{"unknown, over a line break", say("The skill\n`pipeline`."), []string{sampleSkill + ":28 skill-name"}},
 		{"other words", say("The skilled `pipeline`, a `pipeline` skillet."), nil},
-		{"unknown among related skills", replace(sampleSkill, "- `lead", "- `pipeline`: sales.\n- `lead"), []string{sampleSkill + ":23 skill-name"}},
-		{"within an item of related skills", replace(sampleSkill, "who gets the lead", "where `crm` is set"), nil},
+		{"unknown in a list", replace(sampleSkill, "- Skill `lead", "- Skill `pipeline`: sales.\n- Skill `lead"), []string{sampleSkill + ":23 skill-name"}},
+		{"code that is no name of a skill", replace(sampleSkill, "who gets the lead", "where `crm` is set"), nil},
 		{"one letter wrong", say("See `lead-scorin`."), []string{at + "skill-name"}},
 		{"one letter wrong, planned", say("See `lead-roufing`."), []string{at + "skill-name"}},
 		{"two letters wrong", say("See `lead-scorer`."), nil},
@@ -120,7 +120,7 @@ func TestSuggestions(t *testing.T) {
 		{"See `lead-grading`.", "write `lead-scoring`"},
 		{"See `lead-scorin`.", "write `lead-scoring` if the skill is meant"},
 		{"The skill `lead-scoringly`.", "did you mean `lead-scoring`?"},
-		{"The skill `pipeline`.", "use a name from the manifest"},
+		{"The skill `pipeline`.", "use a name from VERSIONS.md"},
 	} {
 		files := sample()
 		say(c.text)(t, files)
@@ -163,7 +163,7 @@ func TestCheckedExamples(t *testing.T) {
 		{"wrong length in a list", say("- See:\n\n  ```sms\n  " + strings.ReplaceAll(strings.Replace(strings.TrimSpace(good), "length: 2", "length: 3", 1), "\n", "\n  ") + "\n  ```"),
 			[]string{sampleSkill + ":33 sms-length"}},
 		{"wrong length in a reference", replace(sampleScale, "From 0", "```sms\n"+strings.Replace(good, "length: 2", "length: 3", 1)+"```\n\nFrom 0"),
-			[]string{sampleScale + ":9 sms-length"}},
+			[]string{sampleScale + ":11 sms-length"}},
 		{"JSON", say("```json\n{\"a\": 1}\n```"), nil},
 		{"broken JSON", say("```json\n{\n\"a\": }\n```"), []string{sampleSkill + ":29 json-syntax"}},
 		{"another language", say("```sh\n{\n```"), nil},

@@ -47,10 +47,10 @@ func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists",
 			"%q was given up in %s", s.Dir, rename.Release)
 	case !ok && len(c.Manifest.Rows) > 0:
-		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in the manifest")
+		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in "+manifestFile)
 	case ok && s.Version != "" && s.Version != string(row.Version):
 		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
-			"metadata.version is %q, the manifest says %q", s.Version, string(row.Version))
+			"metadata.version is %q, "+manifestFile+" says %q", s.Version, string(row.Version))
 	}
 	return list.All
 }

@@ -25,13 +25,12 @@ func TestVersions(t *testing.T) {
 }
 
 func TestRowsAndDirectories(t *testing.T) {
-	folder := []string{sampleSkill, sampleScale, sampleEvals}
 	runBroken(t, []broken{
 		{"row without directory", row("lead-sorting", "1.0.0").then(replace(manifestFile, "Total: 2", "Total: 3")),
 			[]string{manifestFile + ":7 row-without-skill"}},
-		{"row whose directory is a file", remove(folder...).then(put("skills/lead-scoring", "x")),
+		{"row whose directory is a file", remove(sampleFolder...).then(put("skills/lead-scoring", "x")),
 			[]string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
-		{"row whose directory is a link", remove(folder...).then(func(_ *testing.T, files fstest.MapFS) {
+		{"row whose directory is a link", remove(sampleFolder...).then(func(_ *testing.T, files fstest.MapFS) {
 			files["skills/lead-scoring"] = &fstest.MapFile{Data: []byte("../x"), Mode: fs.ModeSymlink}
 		}), []string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
 		{"directory without row", addFolder("lead-sorting"),
@@ -43,7 +42,7 @@ func TestRowsAndDirectories(t *testing.T) {
 			[]string{"skills/lead-sorting/SKILL.md skill-missing", "skills/lead-sorting/evals/evals.json evals-missing"}},
 		{"stray files", put("skills/README.md", "x").then(put("skills/.DS_Store", "x")),
 			[]string{"skills/README.md plain-files", "skills/.DS_Store plain-files"}},
-		{"no skills", remove(folder...).then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
+		{"no skills", remove(sampleFolder...).then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
 			then(replace(manifestFile, "Total: 2", "Total: 1")),
 			[]string{manifestFile + ":11 manifest-rename-target"}},
 	})
@@ -87,17 +86,17 @@ func TestDescriptionsTotal(t *testing.T) {
 	// fill writes 43 descriptions of 160 characters, and the rest.
 	fill := func(total int) change {
 		return func(t *testing.T, files fstest.MapFS) {
-			remove(sampleSkill, sampleScale, sampleEvals)(t, files)
+			remove(sampleFolder...)(t, files)
 			rows := ""
 			for i := range 44 {
 				name := "s" + string(rune('a'+i/26)) + string(rune('a'+i%26))
 				n := min(160, total)
 				total -= n
-				text := strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1)
-				text = strings.Replace(text, "[the scale](references/scale.md#points)", "the scale", 1)
+				addFolder(name)(t, files)
+				text := string(files["skills/"+name+"/SKILL.md"].Data)
 				from, to := strings.Index(text, `"Rank`), strings.Index(text, "\nlicense")
 				text = text[:from] + `"` + strings.Repeat("é", n) + `"` + text[to:]
-				put("skills/"+name+"/SKILL.md", text).then(put("skills/"+name+"/evals/evals.json", evalsText(name)))(t, files)
+				put("skills/"+name+"/SKILL.md", text)(t, files)
 				rows += "| " + name + " | 2.0.1 | 2026-05-26 |\n"
 			}
 			text := strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", rows, 1)

@@ -77,17 +77,17 @@ func (r *adReader) readGroup(line int, row string) {
 
 // splitLabel takes AG<number>_<theme>_<match> apart. A theme is made of
 // letters, digits and hyphens.
-func splitLabel(label string) (n int, theme string, match Match, ok bool) {
+func splitLabel(label string) (n int, theme string, match matchType, ok bool) {
 	n, rest, ok := numbered(label, "AG")
 	parts := strings.Split(rest, "_")
-	if !ok || len(parts) != 3 || parts[0] != "" || parts[1] == "" || !Match(parts[2]).known() {
+	if !ok || len(parts) != 3 || parts[0] != "" || parts[1] == "" || !matchType(parts[2]).known() {
 		return 0, "", "", false
 	}
 	foreign := func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	if strings.ContainsFunc(parts[1], foreign) {
 		return 0, "", "", false
 	}
-	return n, parts[1], Match(parts[2]), true
+	return n, parts[1], matchType(parts[2]), true
 }
 
 func (r *adReader) readKeyword(line int, s string) {
@@ -119,7 +119,7 @@ func (r *adReader) readNegatives(p part) {
 				"%s is not a negative keyword", text.Quote(row))
 			continue
 		}
-		n := adNegative{fields[0], Match(fields[1]), fields[2], fields[3], i}
+		n := adNegative{fields[0], matchType(fields[1]), fields[2], fields[3], i}
 		if !n.Match.known() {
 			r.errorf(i, "search-ad-negative", "write exact, phrase or broad", "the match type is %s", text.Quote(fields[1]))
 		}

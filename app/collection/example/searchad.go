@@ -38,18 +38,18 @@ type searchAd struct {
 	Rationale []string
 }
 
-// Match is how closely a search must follow a keyword: matchExact,
+// matchType is how closely a search must follow a keyword: matchExact,
 // matchPhrase or matchBroad.
-type Match string
+type matchType string
 
 // The match types, as labels and negative keywords spell them.
 const (
-	matchExact  Match = "exact"
-	matchPhrase Match = "phrase"
-	matchBroad  Match = "broad"
+	matchExact  matchType = "exact"
+	matchPhrase matchType = "phrase"
+	matchBroad  matchType = "broad"
 )
 
-func (m Match) known() bool {
+func (m matchType) known() bool {
 	return m == matchExact || m == matchPhrase || m == matchBroad
 }
 
@@ -59,7 +59,7 @@ type adGroup struct {
 	// is malformed.
 	Label string
 	Theme string
-	Match Match
+	Match matchType
 	// Ad is the name of the ad that serves the group, such as RSA1.
 	Ad       string
 	URL      string
@@ -71,14 +71,14 @@ type adGroup struct {
 // adKeyword is what a group bids on: "phrase", [exact] or bare broad.
 type adKeyword struct {
 	Text  string
-	Match Match
+	Match matchType
 }
 
 // adNegative is a search that must not show an ad.
 type adNegative struct {
 	// Scope is "campaign" or the label of a group.
 	Scope  string
-	Match  Match
+	Match  matchType
 	Text   string
 	Reason string
 

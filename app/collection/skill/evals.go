@@ -3,6 +3,8 @@ package skill
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/example"
@@ -11,8 +13,18 @@ import (
 const (
 	evalsFile = "evals/evals.json"
 	minEvals  = 6
-	// minAssertions is how many observable facts make an answer checkable.
+	// So many observable facts make an answer checkable, and no more are read.
 	minAssertions = 6
+	maxAssertions = 10
+)
+
+// specified has the skills whose evals the specification lists: there are
+// exactly minEvals.
+var specified = []string{"prospecting", "sms"}
+
+var (
+	namesLength        = regexp.MustCompile(`(?i)\d.*\bwords?\b`)
+	namesFirstSentence = regexp.MustCompile(`(?i)\bfirst (?:\w+ ){0,3}sentences?\b`)
 )
 
 // Eval is one evaluation case: what a user asks, what a good answer does, and
@@ -50,8 +62,13 @@ func (l *loader) evals() {
 		list.Errorf(max(top["skill_name"].line, 1), "evals-skill-name", fmt.Sprintf("write %q", l.skill.Dir), "skill_name is %q", name)
 	}
 	all := r.array(top["evals"], "evals")
-	if n := len(all); n < minEvals {
-		list.Errorf(max(top["evals"].line, 1), "evals-count", fmt.Sprintf("write at least %d", minEvals), "the number of evals is %d", n)
+	exactly := slices.Contains(specified, l.skill.Dir)
+	if n := len(all); n < minEvals || exactly && n > minEvals {
+		right := fmt.Sprintf("write at least %d", minEvals)
+		if exactly {
+			right = fmt.Sprintf("write the %d of the specification", minEvals)
+		}
+		list.Errorf(max(top["evals"].line, 1), "evals-count", right, "the number of evals is %d", n)
 	}
 	for i, value := range all {
 		e := evalReader{jsonReader{list, "evals-fields"}, i + 1}
@@ -103,9 +120,19 @@ func (r *evalReader) required(o jsonObject, key string, into *string, right stri
 }
 
 func (r *evalReader) checkAssertions(all []string, line int) {
-	if n := len(all); n < minAssertions {
-		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write at least %d", minAssertions),
+	if n := len(all); n < minAssertions || n > maxAssertions {
+		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write %d to %d", minAssertions, maxAssertions),
 			"the number of assertions of eval %d is %d", r.n, n)
+	}
+	if len(all) == 0 {
+		return
+	}
+	if !slices.ContainsFunc(all, namesLength.MatchString) {
+		r.list.Errorf(line, "evals-length", "say how many words the answer may have", "no assertion of eval %d names the number of words", r.n)
+	}
+	if !slices.ContainsFunc(all, namesFirstSentence.MatchString) {
+		r.list.Errorf(line, "evals-first-sentence", "say what the first sentence answers",
+			"no assertion of eval %d is about the first sentence", r.n)
 	}
 	seen := map[string]bool{}
 	for i, a := range all {

@@ -68,8 +68,13 @@ func TestEval(t *testing.T) {
 		{"prompt a list", third(`"Rank 3"`, `[]`), []string{at + "evals-fields", at + "evals-fields"}},
 		{"no expected_output", third(`"expected_output": "A list", `, ""), []string{at + "evals-fields"}},
 		{"five assertions", third(`"1", `, ""), []string{at + "evals-assertions"}},
-		{"no assertions", third(`"assertions": ["1", "2", "3", "4", "5", "6"], `, ""), []string{at + "evals-assertions"}},
-		{"assertions a text", third(`["1", "2", "3", "4", "5", "6"]`, `"1"`), []string{at + "evals-fields", at + "evals-assertions"}},
+		{"no assertions", third(`"assertions": ["1", "2", "3", "4", "Has 250 to 500 words", "The first sentence ranks"], `, ""), []string{at + "evals-assertions"}},
+		{"assertions a text", third(`["1", "2", "3", "4", "Has 250 to 500 words", "The first sentence ranks"]`, `"1"`), []string{at + "evals-fields", at + "evals-assertions"}},
+		{"eleven assertions", third(`"4", `, `"4", "5", "6", "7", "8", "9", `), []string{at + "evals-assertions"}},
+		{"no length", third(`"Has 250 to 500 words"`, `"Is short"`), []string{at + "evals-length"}},
+		{"words without a number", third(`"Has 250 to 500 words"`, `"Has few words"`), []string{at + "evals-length"}},
+		{"no first sentence", third(`"The first sentence ranks"`, `"Ranks first"`), []string{at + "evals-first-sentence"}},
+		{"first or second sentence", third(`"The first sentence ranks"`, `"The first or second sentence ranks"`), nil},
 		{"empty assertion", third(`"1"`, `""`), []string{at + "evals-assertions"}},
 		{"repeated assertion", third(`"2"`, `"1"`), []string{at + "evals-assertions"}},
 		{"expectations", third("assertions", "expectations"), []string{at + "evals-fields"}},
@@ -87,7 +92,7 @@ func TestEvalsAreReadInSpite(t *testing.T) {
 	if len(s.Evals) != 6 || s.Evals[1].Prompt != "" || s.Evals[1].Expected != "A list" {
 		t.Errorf("got %+v", s.Evals)
 	}
-	if !slices.Equal(s.Evals[2].Assertions, []string{"1", "2", "3", "4", "5", "6"}) {
+	if !slices.Equal(s.Evals[2].Assertions, []string{"1", "2", "3", "4", "Has 250 to 500 words", "The first sentence ranks"}) {
 		t.Errorf("expectations were not read: %q", s.Evals[2].Assertions)
 	}
 }

@@ -170,7 +170,8 @@ func (f *frontmatter) checkDescription() {
 	case n > maxDescription:
 		f.list.Errorf(line, "description", fmt.Sprintf("stay within %d", maxDescription), "the description has %d characters", n)
 	case n < shortDescription || n > longDescription:
-		f.list.Warnf(line, "description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription),
+		f.list.Warnf(line,
+			"description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription),
 			"the description has %d characters", n)
 	}
 	if !f.quoted {
@@ -201,6 +202,7 @@ func (f *frontmatter) checkMetadata() {
 		f.list.Errorf(f.metadata["category"].Line, "category", "use one of: "+strings.Join(Categories, ", "), "%q is not a category", c)
 	}
 	if n := f.metadata["keywords"]; n != nil {
+		f.skill.KeywordsLine = n.Line
 		for word := range strings.SplitSeq(n.Value, ",") {
 			if word = strings.TrimSpace(word); word != "" {
 				f.skill.Keywords = append(f.skill.Keywords, word)

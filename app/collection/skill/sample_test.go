@@ -43,7 +43,7 @@ func sampleEvals() string {
 		if n == 6 {
 			comma = ""
 		}
-		fmt.Fprintf(&b, `    {"id": %d, "prompt": "Rank %d", "expected_output": "A list", "assertions": ["1", "2", "3", "4", "5", "6"], "files": []}%s`+"\n", n, n, comma)
+		fmt.Fprintf(&b, `    {"id": %d, "prompt": "Rank %d", "expected_output": "A list", "assertions": ["1", "2", "3", "4", "Has 250 to 500 words", "The first sentence ranks"], "files": []}%s`+"\n", n, n, comma)
 	}
 	b.WriteString("  ]\n}\n")
 	return b.String()

@@ -67,8 +67,9 @@ type Skill struct {
 	Title       string
 	Category    string
 	// Keywords are words people type that stand nowhere else; only search
-	// reads them.
-	Keywords []string
+	// reads them. They stand on the line KeywordsLine of SKILL.md.
+	Keywords     []string
+	KeywordsLine int
 	// Texts are SKILL.md and then the references in order, those that could be
 	// read.
 	Texts []Text

@@ -1,0 +1,81 @@
+package collection
+
+import (
+	"regexp"
+	"strings"
+
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/text"
+)
+
+var (
+	asksCheckLine = regexp.MustCompile(`(?i)\bprint(?:s|ed)?\b[^.;]{0,60}\bcheck\b|\b(?:self-)?check[- ]lines?\b`)
+	looksLikeOne  = regexp.MustCompile("(?:^|`)Check\\b[^`]*[·…`]")
+	negated       = regexp.MustCompile(`(?i)\b(?:no|not|never|none|without|nor)\b`)
+)
+
+// checkBookkeeping refuses an order to print a line that only says what was
+// checked. A sentence that forbids one is welcome.
+func checkBookkeeping(t Text, list *finding.List) {
+	for _, b := range t.Doc.Blocks {
+		for sentence := range strings.SplitAfterSeq(b.Text, ". ") {
+			if (asksCheckLine.MatchString(sentence) || looksLikeOne.MatchString(sentence)) && !negated.MatchString(sentence) {
+				list.Errorf(b.Line, "check-line", "let the check stay silent and say what to correct",
+					"the text asks for a line that is printed for bookkeeping: %s", text.Quote(strings.TrimSpace(sentence)))
+				break
+			}
+		}
+	}
+}
+
+var (
+	codeSpan  = regexp.MustCompile("`+[^`]*`+")
+	bracketed = regexp.MustCompile(`\[([\pL][^\[\]]*[\pL.…])\](?:[^(\[:]|$)`)
+	leftover  = regexp.MustCompile(`\b(?:TODO|TBD|FIXME)\b|(?i:\blorem ipsum\b|\blorem\b)`)
+)
+
+// checkPlaceholders finds what the author meant to fill in. Templates have
+// {braces}; brackets in code mean other things.
+func checkPlaceholders(t Text, list *finding.List) {
+	links := map[string]bool{}
+	for _, l := range t.Doc.Links {
+		links[l.Text] = true
+	}
+	for _, b := range t.Doc.Blocks {
+		found := leftover.FindString(b.Text)
+		if b.Kind != markdown.CodeBlock && found == "" {
+			for _, match := range bracketed.FindAllStringSubmatch(codeSpan.ReplaceAllString(b.Text, "``"), -1) {
+				if !links[match[1]] {
+					found = "[" + match[1] + "]"
+					break
+				}
+			}
+		}
+		if found != "" {
+			list.Errorf(b.Line, "placeholder", "fill it in, or write {braces} for what is merged", "%s is left over", text.Quote(found))
+		}
+	}
+}
+
+var (
+	limit = regexp.MustCompile(`\d[\d,.]* (?:characters|(?:\w+ )?(?:per|a) (?:second|minute|hour|day)\b|MPS\b|TPS\b|MB\b)`)
+	asOf  = regexp.MustCompile(`(?i)\bas of\b`)
+)
+
+// checkDates warns of a reference that states a limit in a table or list and
+// nowhere says since when it holds. One warning a file is enough.
+func checkDates(t Text, list *finding.List) {
+	var first *markdown.Block
+	for i, b := range t.Doc.Blocks {
+		if asOf.MatchString(b.Text) {
+			return
+		}
+		if first == nil && (b.Kind == markdown.TableRow || b.Kind == markdown.Item) && limit.MatchString(b.Text) {
+			first = &t.Doc.Blocks[i]
+		}
+	}
+	if first != nil {
+		list.Warnf(first.Line, "limit-undated", `say "as of" and the month`, "the limit %s has no date", text.Quote(limit.FindString(first.Text)))
+	}
+}
