@@ -53,6 +53,7 @@ func formOf(name string) form {
 // template beside the other; their words do not count.
 var templateLibraries = map[string]string{
 	"sms/references/sequence-templates.md": "texts with true lengths for every sequence of the specification",
+	"emails/references/flows.md":           "mails for every flow",
 }
 
 // checkForm holds a skill against skills/WRITING.md.
