@@ -12,7 +12,7 @@ done
 [ -x "/Applications/Chromium.app/Contents/MacOS/Chromium" ] && exit 0
 
 if command -v apt-get >/dev/null 2>&1; then
-	install="apt-get update && apt-get install -y chromium"
+	install="apt-get update && apt-get install -y --no-install-recommends chromium"
 elif command -v dnf >/dev/null 2>&1; then
 	install="dnf install -y chromium"
 elif command -v apk >/dev/null 2>&1; then

@@ -179,7 +179,7 @@ func TestBelowAPath(t *testing.T) {
 	b := open(t)
 	b.visit(s.address)
 	b.indexed()
-	b.typing("cart")
+	b.typing("10dlc")
 	b.until("sms is first", `document.querySelector(".Row")?.dataset.name === "sms"`)
 	b.run(`document.querySelector(".Row-title").click()`)
 	b.until("the skill shows", `location.pathname === "/marketing/skills-site/skills/sms/" && document.querySelector("h1").innerText === "SMS & MMS"`)

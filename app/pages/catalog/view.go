@@ -72,7 +72,12 @@ type request struct {
 func parseRequest(raw string, shelves []Shelf) request {
 	q := pages.ParseQuery(raw)
 	// A text field drops line breaks, so that the same is asked opened or typed.
-	r := request{Text: strings.NewReplacer("\r", "", "\n", "").Replace(q["q"])}
+	r := request{Text: strings.Map(func(c rune) rune {
+		if c == '\r' || c == '\n' {
+			return -1
+		}
+		return c
+	}, q["q"])}
 	if id := q["category"]; slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
 		r.Category = id
 	}
