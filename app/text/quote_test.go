@@ -38,7 +38,7 @@ func TestPosixWord(t *testing.T) {
 		}
 	}
 	for _, name := range hostile {
-		if q := PosixWord(name); strings.ContainsFunc(q, func(r rune) bool { return r != '\n' && Unseen(r) }) {
+		if q := PosixWord(name); strings.ContainsFunc(q, func(r rune) bool { return r != '\n' && unseen(r) }) {
 			t.Errorf("%q acts on a terminal", q)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // line or cannot be seen written as an escape: \n, \u202e, and \xff for a byte
 // that is not UTF-8.
 func Printable(s string) string {
-	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unseen) {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, unseen) {
 		return s
 	}
 	var b strings.Builder
@@ -29,7 +29,7 @@ func Printable(s string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case Unseen(r):
+		case unseen(r):
 			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		default:
 			b.WriteString(s[i : i+size])
@@ -39,9 +39,9 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// Unseen reports whether r acts on a terminal or cannot be seen. The ordinary
+// unseen reports whether r acts on a terminal or cannot be seen. The ordinary
 // space is seen.
-func Unseen(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
+func unseen(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
 
 // longestName is how much of a name [Name] shows, in bytes.
 const longestName = 120

@@ -69,7 +69,7 @@ func FuzzShown(f *testing.F) {
 			}
 		}
 		for _, shown := range []string{Printable(s), Name(s)} {
-			if strings.ContainsFunc(shown, Unseen) {
+			if strings.ContainsFunc(shown, unseen) {
 				t.Errorf("%q is shown as %q, which hides something", s, shown)
 			}
 		}

@@ -51,15 +51,6 @@ func Attr(value string) string {
 	return b.String()
 }
 
-// Number writes a number with commas between thousands.
-func Number(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // Link is a plain link with one text.
 func Link(href, text string) app.HTMLA {
 	return app.A().Attr("href", Attr(href)).Text(text)

@@ -172,11 +172,3 @@ func TestCommandCopiesItsLine(t *testing.T) {
 		t.Errorf("got %q", texts)
 	}
 }
-
-func TestNumber(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 12345: "12,345", 1234567: "1,234,567"} {
-		if got := ui.Number(n); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-}
