@@ -30,6 +30,14 @@ func (b *tab) ruled() {
 	b.until("the service worker rules", `navigator.serviceWorker.controller`)
 }
 
+// comeTo visits an address from elsewhere: going to where one is already is a
+// reload, which asks the network.
+func (b *tab) comeTo(address string) {
+	b.t.Helper()
+	b.visit("about:blank")
+	b.visit(address)
+}
+
 func (b *tab) offline() {
 	b.t.Helper()
 	tell(b, network.Enable, network.EnableParams{})
@@ -58,22 +66,22 @@ func TestComingBack(t *testing.T) {
 	t.Cleanup(s.stop)
 	b := open(t)
 	const page = "skills/sms/"
-	b.visit(s.address + page)
+	b.comeTo(s.address + page)
 	b.ruled()
 	b.until("the page is kept", keptPage("/skills/sms/"))
 	s.retitle(t, page, "Newer: ")
-	b.visit(s.address + page)
+	b.comeTo(s.address + page)
 	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Newer: ") {
 		t.Error("the page waited for the network")
 	}
 	b.until("the newer page is kept", keptPage("/skills/sms/")+`.then(r => r.text()).then(text => text.includes("<title>Newer: "))`)
-	b.visit(s.address + page)
+	b.comeTo(s.address + page)
 	if got := eval[string](b, "document.title"); !strings.HasPrefix(got, "Newer: ") {
 		t.Errorf("the second time it is still %q", got)
 	}
 	// What is older is asked for first.
 	b.age("/skills/sms/", "Old: ")
-	b.visit(s.address + page)
+	b.comeTo(s.address + page)
 	if got := eval[string](b, "document.title"); strings.HasPrefix(got, "Old: ") {
 		t.Error("a page of two hours ago was shown without asking")
 	}
@@ -160,7 +168,7 @@ func TestAServerThatHangs(t *testing.T) {
 			t.Skipf("NOT CHECKED: a server cannot be made to hang here: %v", err)
 		}
 		start := time.Now()
-		b.visit(s.address + "skills/sms/")
+		b.comeTo(s.address + "skills/sms/")
 		t.Logf("aged %v: the page opens after %v", aged, time.Since(start))
 		if got := b.text("h1"); got != "SMS & MMS" {
 			t.Errorf("the page says %q", got)
