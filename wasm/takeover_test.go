@@ -115,7 +115,7 @@ func TestTypingThroughTakeOver(t *testing.T) {
 	if !slices.Contains(before, "sms") {
 		t.Errorf("typing cart before the application runs shows %v, without sms", before)
 	}
-	eval[bool](b, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => { window.typing[1] = performance.now(); drawn(true) })))`)
+	eval[bool](b, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => { window.typing[1] = performance.now(); drawn(true) }, 100))))`)
 	b.run(`document.getElementById("find").setSelectionRange(2, 3)`)
 	b.until("the application takes over", taken)
 	if after := b.rows(); !slices.Equal(before, after) {
