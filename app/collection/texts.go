@@ -43,7 +43,7 @@ func checkExamples(t Text, list *finding.List) {
 			continue
 		}
 		words := strings.FieldsFunc(f.Info, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) })
-		for _, kind := range []string{example.KindSMS, example.KindSearchAd, example.KindJSON} {
+		for _, kind := range example.Kinds() {
 			if len(words) > 0 && strings.EqualFold(words[0], kind) {
 				list.Errorf(f.Line-1, "example-kind", "write "+kind+" and nothing else behind the fence",
 					"no checker is called %q, so the example is not checked", f.Info)

@@ -174,9 +174,9 @@ func TestCheckedExamples(t *testing.T) {
 		{"longer word", say("```json-lines\n{\n```"), nil},
 	})
 	files := sample()
-	say("```search-ad\n```")(t, files)
+	say("```ad-headlines\n```")(t, files)
 	_, found, _ := Load(files)
 	if len(found) == 0 || !strings.HasPrefix(found[0].Rule, "search-ad-") || found[0].Line < 27 {
-		t.Errorf("an empty search ad: %v", found)
+		t.Errorf("an empty field of a search ad: %v", found)
 	}
 }

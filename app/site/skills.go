@@ -202,15 +202,13 @@ func (g *generator) body(s *collection.Skill, t collection.Text) string {
 // checkedExample draws an example that validation has counted, with what was
 // counted above it.
 func checkedExample(info, body string) (string, bool) {
-	label := ""
-	switch info {
-	case example.KindSMS:
+	label := example.AdLabel(info, body)
+	switch {
+	case info == example.KindSMS:
 		return textMessage(body), true
-	case example.KindSearchAd:
-		label = "search ad set"
-	case example.KindJSON:
+	case info == example.KindJSON:
 		label = "JSON"
-	default:
+	case label == "":
 		return "", false
 	}
 	return exampleHead(label) + `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre></figure>\n", true

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/manifest"
 )
 
@@ -71,7 +72,7 @@ func TestChangesAreOneItem(t *testing.T) {
 
 // TestExamplesEscape draws checked examples of every kind with hostile texts.
 func TestExamplesEscape(t *testing.T) {
-	for _, kind := range []string{"sms", "search-ad", "json"} {
+	for _, kind := range example.Kinds() {
 		for _, text := range append(hostileTexts, "text: <b>x</b>\nconsent: <b>y</b>\nquiet-hours: <script>\n---\n<b>{x}</b>\n{x} = <b> | <script>") {
 			markup, ok := checkedExample(kind, text)
 			nodes := inert(t, kind, markup, atom.Article)

@@ -1,7 +1,7 @@
 // Package example checks the worked examples of the collection: fenced code
 // blocks whose info string promises that a program has counted them. A text
-// message that claims one segment, or a headline that claims 28 characters,
-// fails the build when it is wrong.
+// message that claims one segment, or a headline that is longer than the
+// platform takes, fails the build.
 //
 // Most callers need one function, [Check]: it takes a block's kind, its body
 // and the line of the file where the body begins, and adds what is wrong to a
@@ -34,15 +34,24 @@ import (
 	"marketingskills/app/text"
 )
 
-// The kinds of checked example, as the info string of the fence spells them.
+// The kinds of checked example, as the info string of the fence spells them,
+// beside the fields of a search ad ([AdLabel]).
 const (
-	KindSMS      = "sms"
-	KindSearchAd = "search-ad"
-	KindJSON     = "json"
+	KindSMS  = "sms"
+	KindJSON = "json"
 )
 
+// Kinds lists all of them.
+func Kinds() []string {
+	kinds := []string{KindSMS, KindJSON}
+	for _, f := range adFields {
+		kinds = append(kinds, f.kind)
+	}
+	return kinds
+}
+
 // maxFindings is how many problems of one block are listed one by one. The
-// largest honest example, a set of three ads, has about a hundred lines.
+// largest honest example has about a hundred lines.
 const maxFindings = 500
 
 // Check adds to into what is wrong with one example. body is what stands
@@ -53,12 +62,10 @@ func Check(kind, body string, firstLine int, into *finding.List) bool {
 	switch kind {
 	case KindSMS:
 		ParseSMS(body, firstLine, into)
-	case KindSearchAd:
-		parseSearchAd(body, firstLine, into)
 	case KindJSON:
 		checkJSON(body, firstLine, into)
 	default:
-		return false
+		return checkAd(kind, body, firstLine, into)
 	}
 	return true
 }
@@ -170,20 +177,4 @@ func (o *order) String() string {
 		names[i] = s.name
 	}
 	return strings.Join(names, ", ")
-}
-
-// numbered reads a prefix, a number from 1 to 999 without leading zeros, and
-// returns the number and what follows it.
-func numbered(s, prefix string) (n int, rest string, ok bool) {
-	rest, ok = strings.CutPrefix(s, prefix)
-	if !ok || rest == "" || rest[0] == '0' {
-		return 0, "", false
-	}
-	for rest != "" && '0' <= rest[0] && rest[0] <= '9' {
-		if n = n*10 + int(rest[0]-'0'); n > 999 {
-			return 0, "", false
-		}
-		rest = rest[1:]
-	}
-	return n, rest, n > 0
 }

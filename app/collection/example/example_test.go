@@ -70,7 +70,7 @@ func TestCheckUnknownKind(t *testing.T) {
 }
 
 func TestInvalidUTF8(t *testing.T) {
-	for _, kind := range []string{KindSMS, KindSearchAd, KindJSON} {
+	for _, kind := range []string{KindSMS, "ad-headlines", KindJSON} {
 		got := check(t, kind, "\"good\nbad \xff\ngood\nworse \xc3(")
 		if !slices.Contains(got, "example-utf8 @ bad \xff") || !slices.Contains(got, "example-utf8 @ worse \xc3(") {
 			t.Errorf("%s: %q", kind, got)
@@ -79,7 +79,7 @@ func TestInvalidUTF8(t *testing.T) {
 }
 
 func TestWindowsLineEnds(t *testing.T) {
-	for kind, sample := range map[string]string{KindSMS: validSMS, KindSearchAd: validAd, KindJSON: validJSON} {
+	for kind, sample := range map[string]string{KindSMS: validSMS, "ad-headlines": validHeadlines, KindJSON: validJSON} {
 		if got := check(t, kind, strings.ReplaceAll(sample, "\n", "\r\n")); len(got) > 0 {
 			t.Errorf("%s: %q", kind, got)
 		}
@@ -119,7 +119,7 @@ func TestHostile(t *testing.T) {
 		rsa + fill("H1 a b c (5)\n"), rsa + "H1 " + fill("a "), rsa + "H1 " + fill("{KeyWord:"), "RSA1\nCheck " + fill(" · "),
 		"Negative keywords:\n" + fill("a|b|c|d\n"), "Negative keywords:\n" + fill("|"), "Sitelinks:\n" + fill("a|b|c|d\n"),
 	}
-	for _, kind := range []string{KindSMS, KindSearchAd, KindJSON} {
+	for _, kind := range []string{KindSMS, "ad-headlines", KindJSON} {
 		for _, body := range bodies {
 			start := time.Now()
 			lawful(t, kind, body, 7)
@@ -155,8 +155,8 @@ func lawful(t *testing.T, kind, body string, first int) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, kind := range []string{KindSMS, KindSearchAd, KindJSON} {
-		for _, body := range []string{"", validSMS, validAd, validJSON, "---", "{{a}", "RSA1\nRSA1", "\xff\r\n"} {
+	for _, kind := range []string{KindSMS, "ad-headlines", KindJSON} {
+		for _, body := range []string{"", validSMS, validHeadlines, validJSON, "---", "{{a}", "RSA1\nRSA1", "\xff\r\n"} {
 			f.Add(kind, body, uint16(1))
 		}
 	}
