@@ -190,7 +190,7 @@ func (p *plan) jobs(s *state, from *collection) ([]aside.Job, error) {
 		used[filepath.Join(parent, name)] = true
 		jobs = append(jobs, aside.Job{
 			Parent: parent, Place: place, Backup: name, Label: b.Place, BackupLabel: label,
-			Release: s.report.Release, Skills: p.skills(b.Place, from),
+			Skills: p.skills(b.Place, from),
 		})
 	}
 	return jobs, nil

@@ -34,7 +34,8 @@ type command struct {
 	windows bool
 	// asks is set when someone can answer; paint when colours are wanted.
 	asks, paint bool
-	hooks       aside.Hooks
+	// aside says where the journals of --fix are kept.
+	aside aside.Settings
 }
 
 // state is what one look gave.
