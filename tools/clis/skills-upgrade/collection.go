@@ -23,43 +23,43 @@ const (
 
 // collection is a local copy of the collection.
 type collection struct {
-	known known
 	// dir is what the person calls it, real its path.
 	dir, real string
 }
 
-func (c *command) openCollection(dir string) (*collection, error) {
+// openCollection returns the manifest of a collection, with the collection.
+func (c *command) openCollection(dir string) (known, error) {
 	full := dir
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(c.dir, dir)
 	}
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
-		return nil, reason(err)
+		return known{}, reason(err)
 	}
 	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
-		return nil, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
+		return known{}, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
 	}
 	data, err := readManifest(filepath.Join(real, manifest.File))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
 	k, err := parseManifest(data, "from "+text.Name(dir))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
 	if strings.HasPrefix(dir, "~") {
 		dir = full // a folder of that name, not the home directory
 	}
-	return &collection{k, dir, real}, nil
+	k.from = &collection{dir, real}
+	return k, nil
 }
 
 // skill is the real path of a skill's folder.
 func (c *collection) skill(name string) string { return filepath.Join(c.real, "skills", name) }
 
-// check makes sure that a skill is there, whole and in the version that the
-// collection's manifest says.
-func (c *collection) check(name string) error {
+// check makes sure that a skill is there, whole and in a version.
+func (c *collection) check(name string, version manifest.Version) error {
 	wrap := func(err error) error {
 		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, err)
 	}
@@ -75,13 +75,13 @@ func (c *collection) check(name string) error {
 		return wrap(reason(err))
 	}
 	defer root.Close()
-	if err := c.checkContent(root, name); err != nil {
+	if err := checkContent(root, name, version); err != nil {
 		return wrap(err)
 	}
 	return nil
 }
 
-func (c *collection) checkContent(root *os.Root, name string) error {
+func checkContent(root *os.Root, name string, version manifest.Version) error {
 	if info, err := root.Lstat("SKILL.md"); err != nil {
 		return fmt.Errorf("SKILL.md: %w", reason(err))
 	} else if !info.Mode().IsRegular() {
@@ -97,14 +97,13 @@ func (c *collection) checkContent(root *os.Root, name string) error {
 		return fmt.Errorf("SKILL.md: %w", reason(err))
 	}
 	front, err := upgrade.ReadFrontmatter(head)
-	row, _ := c.known.Row(name)
 	switch {
 	case err != nil:
 		return err
 	case front.Name != name:
 		return fmt.Errorf("its SKILL.md has the name %s", text.Name(front.Name))
-	case !row.Version.Valid() || front.Version != string(row.Version):
-		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(front.Version), text.Name(string(row.Version)))
+	case !version.Valid() || front.Version != string(version):
+		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(front.Version), text.Name(string(version)))
 	}
 	files, size := 0, int64(0)
 	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {

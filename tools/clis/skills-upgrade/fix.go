@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"marketingskills/app/text"
+	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // fix shows what is safe to change, and changes it when told to.
-func (c *command) fix(ctx context.Context, o options, k known, from *collection) error {
+func (c *command) fix(ctx context.Context, o options, k known) error {
 	if !o.dry {
 		unlock, err := c.lock()
 		if err != nil {
@@ -29,16 +30,16 @@ func (c *command) fix(ctx context.Context, o options, k known, from *collection)
 	if err := c.goOn(ctx, o, &s, k); err != nil {
 		return err
 	}
-	p, err := c.plan(&s, from, true)
+	p, err := c.plan(&s, true)
 	if err != nil {
 		return err
 	}
-	jobs, err := p.jobs(&s, from)
+	jobs, err := s.jobs(p)
 	if err != nil {
 		return err
 	}
 	if !o.json {
-		if err := c.print(func(out *printer) { out.fixes(&s, p, jobs) }); err != nil {
+		if err := c.print(func(out *printer) { out.fixes(&s, p.Left, jobs) }); err != nil {
 			return err
 		}
 	}
@@ -53,7 +54,7 @@ func (c *command) fix(ctx context.Context, o options, k known, from *collection)
 		if !yes {
 			return c.nothingDone(o, &s, p)
 		}
-		if err := c.sameStill(o, k, from, p); err != nil {
+		if err := c.sameStill(o, k, p); err != nil {
 			return err
 		}
 	}
@@ -69,7 +70,7 @@ func (c *command) lock() (unlock func(), err error) {
 }
 
 // act takes the steps and looks again.
-func (c *command) act(ctx context.Context, o options, k known, s *state, p plan, jobs []aside.Job) error {
+func (c *command) act(ctx context.Context, o options, k known, s *state, p planning.Plan, jobs []aside.Job) error {
 	done := fixed{Done: []aside.Event{}, Undo: c.undoCommand(jobs)}
 	var writing error
 	tell := func(e aside.Event) {
@@ -114,7 +115,7 @@ func began(jobs []aside.Job) []aside.Job {
 	return all
 }
 
-func (c *command) nothingDone(o options, s *state, p plan) error {
+func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
 	var err error
 	if o.json {
 		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
@@ -128,12 +129,12 @@ func (c *command) nothingDone(o options, s *state, p plan) error {
 }
 
 // sameStill makes sure that what was shown is what will be done.
-func (c *command) sameStill(o options, k known, from *collection, shown plan) error {
+func (c *command) sameStill(o options, k known, shown planning.Plan) error {
 	s, err := c.see(o.dirs, k)
 	if err != nil {
 		return err
 	}
-	now, err := c.plan(&s, from, true)
+	now, err := c.plan(&s, true)
 	if err != nil {
 		return err
 	}

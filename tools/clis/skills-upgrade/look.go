@@ -20,6 +20,8 @@ import (
 type spot struct {
 	label, real string
 	info        fs.FileInfo
+	// outside is set when a project only links to it.
+	outside bool
 }
 
 // looked is what was found.
@@ -39,6 +41,9 @@ type looked struct {
 type looker struct {
 	looked
 	dir, home string
+	// inside is the folder whose links are not trusted to lead out of it;
+	// empty in the home directory, where links are the person's own.
+	inside string
 	// known tells the names from the collection.
 	known func(name string) bool
 }
@@ -67,6 +72,9 @@ func (l *looker) note(format string, args ...any) {
 
 // everywhere looks in the known places of the project and of the person.
 func (l *looker) everywhere() {
+	if !sameFile(l.dir, l.home) {
+		l.inside = l.dir
+	}
 	for _, place := range upgrade.Places {
 		l.place(filepath.Join(l.dir, filepath.FromSlash(place)), place)
 	}
@@ -75,9 +83,10 @@ func (l *looker) everywhere() {
 		l.note("The home directory is unknown, so its skills folders were not checked.")
 		return
 	}
-	if sameFile(l.dir, l.home) {
+	if l.inside == "" {
 		l.note("The current directory is your home directory; its skills folders were checked once.")
 	} else {
+		l.inside = ""
 		for _, place := range upgrade.Places {
 			l.place(filepath.Join(l.home, filepath.FromSlash(place)), "~/"+place)
 		}
@@ -88,6 +97,10 @@ func (l *looker) everywhere() {
 // named looks in a folder that the person named.
 func (l *looker) named(dir string) error {
 	full := l.full(dir)
+	l.inside = full
+	if sameFile(full, l.home) {
+		l.inside = ""
+	}
 	label := dir
 	if strings.HasPrefix(dir, "~") {
 		label = full // a folder of that name, not the home directory
@@ -160,8 +173,23 @@ func (l *looker) place(path, label string) {
 	case !info.IsDir():
 		l.note("%s is a file, not a skills folder.", text.Name(label))
 	default:
-		l.scan(spot{label, real, info})
+		l.scan(spot{label, real, info, isLink && l.leadsOut(real)})
 	}
+}
+
+// leadsOut reports whether a path is neither below the present directory nor
+// below the folder that is looked into.
+func (l *looker) leadsOut(real string) bool {
+	for _, dir := range []string{l.dir, l.inside} {
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(dir, real); err == nil && filepath.IsLocal(rel) && rel != "." {
+			return false
+		}
+	}
+	return l.inside != ""
 }
 
 // link says that a place is a link, and returns what its real place is called.

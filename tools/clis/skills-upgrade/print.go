@@ -68,7 +68,7 @@ func colourOf(s upgrade.State) string {
 }
 
 // report is the whole of what a check prints.
-func (p *printer) report(s *state, plan plan, windows, commands bool) {
+func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
 	shown := map[upgrade.Change]bool{}
@@ -88,6 +88,9 @@ func (p *printer) report(s *state, plan plan, windows, commands bool) {
 	p.files(&s.report)
 	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
 		p.plan(plan, windows, commands)
+	}
+	if len(plan.Left) > 0 && s.known.from == nil {
+		p.line("To install the latest skills, use --from DIR.")
 	}
 	p.unseen(s)
 }
@@ -157,7 +160,7 @@ func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
 		p.title("Lock file " + text.Name(l.Path) + ":")
 		for _, n := range l.Names {
-			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), n.Now, text.Count(n.Times, "time"), text.Name(n.At))
+			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), text.Count(n.Times, "time"), text.Name(n.At))
 		}
 		switch {
 		case l.Problem != "":
@@ -179,10 +182,10 @@ func (p *printer) files(r *upgrade.Report) {
 }
 
 // plan prints the plan: in words, or as commands to copy, and what it skips.
-func (p *printer) plan(plan plan, windows, commands bool) {
+func (p *printer) plan(plan planning.Plan, windows, commands bool) {
 	certain := 0
 	for _, s := range plan.Steps {
-		if s.Action == planning.Move && plan.certain[placed{s.Place, s.Folder}] {
+		if s.Action == planning.Move && s.Certain {
 			certain++
 		}
 	}
@@ -215,9 +218,6 @@ func (p *printer) plan(plan plan, windows, commands bool) {
 		p.title("Skipped:")
 		for _, l := range plan.Left {
 			p.left(l)
-		}
-		if !plan.installs {
-			p.line("To install the latest skills, use --from DIR.")
 		}
 	}
 }

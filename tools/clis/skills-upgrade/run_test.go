@@ -353,3 +353,24 @@ func TestColour(t *testing.T) {
 		t.Error("no colour")
 	}
 }
+
+// TestTwoRuns: while one run changes things another does nothing, and says
+// who is at it. Looking is allowed.
+func TestTwoRuns(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	before := tree(t, skills)
+	unlock, err := c.aside.Lock(today)
+	must(t, err)
+	held := fmt.Sprintf("another run is changing skills (process %d, since 2026-06-01 12:00:00); wait", os.Getpid())
+	c.does(held, "--fix", "--yes")
+	c.does(held, "--undo", "x")
+	c.does(errFindings, "--fix", "--dry-run")
+	c.does(errFindings)
+	sameTree(t, "while another run was at it", before, tree(t, skills))
+	unlock()
+	c.does(nil, "--fix", "--yes")
+	c.aside.State = ""
+	c.does("set HOME or XDG_STATE_HOME", "--fix", "--yes")
+}
