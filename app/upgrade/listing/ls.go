@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func isMode(word string) bool {
 // header returns the folder that a line of ls -R announces.
 func header(line string) (string, bool) {
 	path, ok := strings.CutSuffix(line, ":")
-	if !ok || path == "" || len(path) > 4096 {
+	if !ok || path == "" || !fits(path) {
 		return "", false
 	}
 	path = shellWord(path)
@@ -63,10 +64,7 @@ func (l *listing) long() bool {
 		}
 		found++
 		quotes = quotes || strings.ContainsAny(line[len(line)-1:], `'"`)
-		if e.dir == "" {
-			e.dir = dir
-		}
-		l.entries = append(l.entries, e)
+		l.add(e, cmp.Or(e.dir, dir))
 	}
 	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool {
 		name := strings.TrimPrefix(e.name, " ")
@@ -90,8 +88,7 @@ func (l *listing) bareNames(line, dir string) (others int) {
 			l.skip(cell)
 			continue
 		}
-		e.dir = dir
-		l.entries = append(l.entries, e)
+		l.add(e, dir)
 	}
 	return others
 }
@@ -215,8 +212,7 @@ func (l *listing) recursive() bool {
 					odd++
 				}
 				if e.name != "" && e.name != "." && e.name != ".." {
-					e.dir = dir
-					l.entries = append(l.entries, e)
+					l.add(e, dir)
 				}
 			}
 		}

@@ -42,14 +42,14 @@ func (l *listing) paths() bool {
 		if e.name == "." || e.name == ".." || e.name == "" || len(e.name) > maxName {
 			continue
 		}
-		l.entries = append(l.entries, e)
+		l.add(e, e.dir)
 	}
 	return nested > 0 && nested*2 >= found && others*4 <= found
 }
 
 // pathLike tells whether a line can be a path: parts that are like names.
 func pathLike(s string) bool {
-	if s == "" || len(s) > 4096 || strings.Contains(s, "://") {
+	if s == "" || !fits(s) || strings.Contains(s, "://") {
 		return false
 	}
 	odd, parts := 0, 0
@@ -84,8 +84,7 @@ func (l *listing) names() bool {
 				like++
 			}
 			if e.name != "." && e.name != ".." {
-				e.dir = l.place
-				l.entries = append(l.entries, e)
+				l.add(e, l.place)
 			}
 		}
 	}
@@ -120,17 +119,17 @@ func cellsOf(line string) []string {
 	rest := strings.Trim(line, " \t")
 	for rest != "" {
 		if rest[0] == '\'' || rest[0] == '"' {
-			if _, after, ok := cutShellWord(rest); ok && len(after) < len(rest) {
-				cells = append(cells, rest[:len(rest)-len(after)])
-				rest = strings.TrimLeft(after, " \t")
+			word := rest[:min(len(rest), maxPath)]
+			if _, after, ok := cutShellWord(word); ok && len(after) < len(word) {
+				end := len(word) - len(after)
+				cells = append(cells, rest[:end])
+				rest = strings.TrimLeft(rest[end:], " \t")
 				continue
 			}
 		}
-		end := len(rest)
-		for _, gap := range []string{"  ", "\t"} {
-			if i := strings.Index(rest[:end], gap); i >= 0 {
-				end = i
-			}
+		end := 0
+		for end < len(rest) && rest[end] != '\t' && !strings.HasPrefix(rest[end:], "  ") {
+			end++
 		}
 		cells = append(cells, rest[:end])
 		rest = strings.TrimLeft(rest[end:], " \t")
