@@ -160,7 +160,7 @@ func (a *analysis) row(where at) Row {
 	j.row = Row{
 		Place: place.Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
 		Seen: f.Front != nil, Name: f.frontName(), Version: f.version(),
-		Notes: []Note{}, Changes: []Change{}, Added: []string{}, Changed: []string{}, Unfamiliar: []string{},
+		Notes: []Note{}, Changes: []Change{}, Unfamiliar: []string{},
 	}
 	j.decide()
 	j.row.Urgency = slices.Index(byUrgency, j.row.State) + 1

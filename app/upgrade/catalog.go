@@ -36,8 +36,7 @@ type catalog struct {
 	about    map[string][]int
 	breaking []int
 
-	changes  map[skillVersion][]Change
-	compared map[versions]int
+	changes map[skillVersion][]Change
 }
 
 // Known returns a function that reports whether a name is from the collection,
@@ -55,8 +54,6 @@ type skillVersion struct {
 	version manifest.Version
 }
 
-type versions struct{ a, b manifest.Version }
-
 func newCatalog(m *manifest.Manifest) *catalog {
 	if m == nil {
 		m = &manifest.Manifest{}
@@ -68,7 +65,6 @@ func newCatalog(m *manifest.Manifest) *catalog {
 		history:    m.History(),
 		about:      map[string][]int{},
 		changes:    map[skillVersion][]Change{},
-		compared:   map[versions]int{},
 	}
 	for _, row := range m.Rows {
 		if _, twice := c.rows[row.Skill]; !twice && row.Skill != "" {
@@ -145,24 +141,11 @@ func (c *catalog) readHistory() {
 	}
 }
 
-// compare is manifest.Compare, remembered.
-func (c *catalog) compare(a, b manifest.Version) int {
-	if a == b {
-		return 0
-	}
-	order, ok := c.compared[versions{a, b}]
-	if !ok {
-		order = manifest.Compare(a, b)
-		c.compared[versions{a, b}] = order
-	}
-	return order
-}
-
 // newerThan returns how many releases of the history are newer than a version
 // of the collection.
 func (c *catalog) newerThan(v manifest.Version) int {
 	return sort.Search(len(c.history), func(i int) bool {
-		order := c.compare(c.bases[i], v)
+		order := manifest.Compare(c.bases[i], v)
 		if c.history[i].Version == "" {
 			return order < 0 // it stands right above the release of that version
 		}

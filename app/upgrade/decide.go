@@ -160,7 +160,7 @@ func (j *judgement) unversioned(k known) {
 
 func (j *judgement) compared(skill string, version manifest.Version, latest manifest.Row) {
 	evidence := fmt.Sprintf("%s %s is installed; ", skill, version)
-	switch order := j.catalog.compare(version, latest.Version); {
+	switch order := manifest.Compare(version, latest.Version); {
 	case order < 0:
 		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
 			fmt.Sprintf("Update to %s %s.", skill, latest.Version))
@@ -201,7 +201,7 @@ func (j *judgement) certain(v manifest.Version) bool {
 	switch j.row.State {
 	case Duplicate, Merged, Renamed, Outdated:
 		return j.row.Kind == Directory && f.Problem == "" && f.Front != nil && f.Front.Name == f.Name &&
-			v.Valid() && j.catalog.compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
+			v.Valid() && manifest.Compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
 	}
 	return false
 }

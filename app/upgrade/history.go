@@ -24,7 +24,7 @@ func (c *catalog) since(skill string, v manifest.Version) []Change {
 	if v.Valid() {
 		newer := c.newerThan(v)
 		for _, i := range c.about[skill] {
-			if has := brought(c.history[i], skill); has != "" && c.compare(has, v) <= 0 {
+			if has := brought(c.history[i], skill); has != "" && manifest.Compare(has, v) <= 0 {
 				newer = i
 				break
 			}
@@ -90,17 +90,17 @@ func (c *catalog) oneX(name string) bool {
 	case !ok:
 		return false
 	case k.old():
-		return k.rename.Release.Valid() && c.compare(k.rename.Release, firstNamed) <= 0
+		return k.rename.Release.Valid() && manifest.Compare(k.rename.Release, firstNamed) <= 0
 	case c.firstNames[name]:
 		return false // a name that 2.0.0 gave
 	}
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	if v := c.rows[name].Version; !v.Valid() || c.compare(v, firstNamed) < 0 {
+	if v := c.rows[name].Version; !v.Valid() || manifest.Compare(v, firstNamed) < 0 {
 		return false
 	}
 	for _, i := range c.about[name] {
-		if v := brought(c.history[i], name); v != "" && c.compare(v, firstNamed) < 0 && c.compare(c.bases[i], firstNamed) > 0 {
+		if v := brought(c.history[i], name); v != "" && manifest.Compare(v, firstNamed) < 0 && manifest.Compare(c.bases[i], firstNamed) > 0 {
 			return false
 		}
 	}

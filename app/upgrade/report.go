@@ -172,10 +172,6 @@ type Row struct {
 	// Unfamiliar are files of kinds that no skill of the collection has; they
 	// are likely the user's.
 	Unfamiliar []string `json:"unfamiliar"`
-	// Added and Changed are empty: no published files are known to compare
-	// with. Schema 1 has them.
-	Added   []string `json:"added"`
-	Changed []string `json:"changed"`
 }
 
 // Note is a further finding about a folder.
