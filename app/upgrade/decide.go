@@ -11,7 +11,6 @@ import (
 // judgement decides about one folder.
 type judgement struct {
 	*analysis
-	at     at
 	folder *Folder
 	row    Row
 }
@@ -128,9 +127,9 @@ func (j *judgement) oldName(name string, k known) {
 
 // otherFolder returns another folder of the place that agents know by a name.
 func (j *judgement) otherFolder(name string) string {
-	for _, i := range j.holders[j.at.place][name] {
-		if i != j.at.folder {
-			return j.in.Places[j.at.place].Folders[i].Name
+	for _, i := range j.holders[j.row.at.place][name] {
+		if i != j.row.at.folder {
+			return j.in.Places[j.row.at.place].Folders[i].Name
 		}
 	}
 	return ""

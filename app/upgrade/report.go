@@ -127,6 +127,7 @@ type PlaceSummary struct {
 
 // Row is what is known about one folder.
 type Row struct {
+	at at
 	// Place and Folder are where it stands, as given. They may hold anything;
 	// text.Name makes them printable.
 	Place  string `json:"place"`
