@@ -191,13 +191,13 @@ func (c *command) interruptions(s *state) []interrupted {
 			if base := filepath.Base(sp.label); base != "." && base != ".." {
 				label = sp.label[:len(sp.label)-len(base)] + e.Name()
 			}
-			status, place, err := c.aside.Status(parent, e.Name())
+			place, inUndo, err := c.aside.Interrupted(parent, e.Name())
 			looked := slices.ContainsFunc(s.spots, func(sp spot) bool { return sp.real == place })
 			switch {
 			case errors.Is(err, aside.ErrForeign):
 				s.report.Unchecked = append(s.report.Unchecked, text.Name(label)+": "+err.Error()+".")
-			case err == nil && looked && (status == aside.Interrupted || status == aside.UndoInterrupted):
-				all = append(all, interrupted{parent, e.Name(), label, status == aside.UndoInterrupted})
+			case err == nil && looked:
+				all = append(all, interrupted{parent, e.Name(), label, inUndo})
 			}
 		}
 	}

@@ -91,7 +91,7 @@ func (l *looker) everywhere() {
 			l.place(filepath.Join(l.home, filepath.FromSlash(place)), "~/"+place)
 		}
 	}
-	l.lock(filepath.Join(l.home, filepath.FromSlash(upgrade.HomeLock)), "~/"+upgrade.HomeLock)
+	l.lock(l.home, upgrade.HomeLock, "~/"+upgrade.HomeLock)
 }
 
 // named looks in a folder that the person named.
@@ -237,18 +237,14 @@ func (l *looker) scan(s spot) {
 // beside reads the lock files and looks for the product context of a project.
 func (l *looker) beside(dir, label string, locks ...string) {
 	for _, name := range locks {
-		l.lock(filepath.Join(dir, filepath.FromSlash(name)), joinLabel(label, name))
+		l.lock(dir, name, joinLabel(label, name))
 	}
 	if l.project != "" {
 		l.note("The product context was looked for in %s only.", text.Name(l.project))
 		return
 	}
 	l.project = joinLabel(label, ".")
-	for _, name := range upgrade.ContextPaths {
-		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && info.Mode().IsRegular() {
-			l.Contexts = append(l.Contexts, name)
-		}
-	}
+	l.Contexts = scan.Contexts(os.DirFS(dir))
 }
 
 func joinLabel(label, name string) string {
@@ -258,28 +254,16 @@ func joinLabel(label, name string) string {
 	return filepath.Join(label, filepath.FromSlash(name))
 }
 
-func (l *looker) lock(path, label string) {
-	info, err := os.Stat(path)
+func (l *looker) lock(dir, name, label string) {
+	data, err := scan.Lock(os.DirFS(dir), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		l.missing = append(l.missing, label)
-		return
-	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("it is not a file")
-	}
-	var data []byte
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			data, err = io.ReadAll(io.LimitReader(f, upgrade.MaxLock+1))
-			f.Close()
-		}
-	}
-	if err != nil {
+	case err != nil:
 		l.note("%s was not read: %v.", text.Name(label), reason(err))
-		return
+	default:
+		l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
 	}
-	l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
 }
 
 func sameFile(a, b string) bool {

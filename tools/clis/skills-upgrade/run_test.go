@@ -177,7 +177,7 @@ func TestInterruptedCommand(t *testing.T) {
 		for _, second := range []string{"-2", ""} {
 			dir := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01"+second)
 			if _, err := os.Stat(filepath.Join(dir, aside.IDFile)); err == nil {
-				if _, _, err := c.aside.Status(filepath.Dir(dir), filepath.Base(dir)); err == nil {
+				if _, _, err := c.aside.Interrupted(filepath.Dir(dir), filepath.Base(dir)); err == nil {
 					c.does(nil, "--undo", dir)
 				}
 			}

@@ -145,7 +145,7 @@ func TestStopsAnywhere(t *testing.T) {
 
 // readable tells whether the stop came after the journal's first line.
 func (w *world) readable() bool {
-	_, _, err := w.in(Settings{}).Status(w.parent, backup)
+	_, _, err := w.in(Settings{}).Interrupted(w.parent, backup)
 	return err == nil
 }
 
@@ -251,8 +251,8 @@ func TestStopsBetweenSteps(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
-	if status, _, err := w.in(Settings{}).Status(w.parent, backup); status != Interrupted || err != nil {
-		t.Errorf("the status is %q, %v", status, err)
+	if at, inUndo, err := w.in(Settings{}).Interrupted(w.parent, backup); at != filepath.Join(w.parent, place) || inUndo || err != nil {
+		t.Errorf("interrupted is %q, %v, %v", at, inUndo, err)
 	}
 	w.must(w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet))
 	if after := tree(t, filepath.Join(w.parent, place)); after != before {

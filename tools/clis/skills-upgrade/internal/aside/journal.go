@@ -132,8 +132,9 @@ type story struct {
 	path  string
 	steps []record
 	// whole is the length of the lines that are complete.
-	whole                 int64
-	done, undoing, undone bool
+	whole int64
+	// mark is the last one.
+	mark string
 }
 
 var (
@@ -228,47 +229,26 @@ func parseStory(data []byte) (story, error) {
 // add takes in a record; false for one that this package does not write.
 func (s *story) add(r record) bool {
 	switch r.Mark {
-	case markDone:
-		s.done = true
-	case markUndo:
-		s.undoing = true
-	case markUndone:
-		s.undone = true
+	case markDone, markUndo, markUndone:
+		s.mark = r.Mark
+		return true
 	case "":
 		s.steps = append(s.steps, r)
 		return r.Out+r.In != "" && (r.Out == "" || single(r.Out)) && (r.In == "" || single(r.In) && r.Digest != "")
-	default:
-		return false
 	}
-	return true
+	return false
 }
 
-// Status is how far the job of a backup came.
-type Status string
-
-const (
-	Interrupted     Status = "interrupted"      // between its first and last step
-	complete        Status = "complete"         // done, or put right since
-	UndoInterrupted Status = "undo interrupted" // an undo did not end
-	undone          Status = "undone"           // taken back
-)
-
-// Status tells how far the job of a backup came, and the path of the skills
-// folder that it is about.
-func (s Settings) Status(parent, backup string) (status Status, place string, err error) {
+// Interrupted returns the path of the skills folder that a backup is about,
+// when its job did not end, or an undo of it; otherwise "".
+func (s Settings) Interrupted(parent, backup string) (place string, inUndo bool, err error) {
 	d, done, err := s.openBackup(parent, backup)
 	if err != nil {
-		return "", "", err
+		return "", false, err
 	}
 	d.root.Close()
-	place = filepath.Join(parent, d.place)
-	switch {
-	case done.undone:
-		return undone, place, nil
-	case done.undoing:
-		return UndoInterrupted, place, nil
-	case done.done:
-		return complete, place, nil
+	if done.mark == "" || done.mark == markUndo {
+		place = filepath.Join(parent, d.place)
 	}
-	return Interrupted, place, nil
+	return place, done.mark == markUndo, nil
 }

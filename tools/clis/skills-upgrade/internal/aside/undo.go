@@ -23,7 +23,7 @@ func (s Settings) Finish(parent, backup string) error {
 		return err
 	}
 	defer d.root.Close()
-	if done.done || done.undoing || done.undone {
+	if done.mark != "" {
 		return nil
 	}
 	for _, step := range done.steps {
@@ -56,7 +56,7 @@ func (s Settings) Undo(ctx context.Context, parent, backup string, tell func(Eve
 		return err
 	}
 	defer d.root.Close()
-	if done.undone {
+	if done.mark == markUndone {
 		return ErrUndone
 	}
 	back, err := d.takeBack(done)
