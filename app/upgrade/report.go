@@ -3,6 +3,9 @@ package upgrade
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+
+	"marketingskills/app/text"
 )
 
 // State says what a folder is. A row has the first one that fits, in this
@@ -192,6 +195,15 @@ type Change struct {
 	Breaking bool `json:"breaking"`
 	// Text is inline Markdown on one line.
 	Text string `json:"text"`
+}
+
+// Line returns the change for reading, on one line.
+func (c Change) Line() string {
+	breaking := ""
+	if c.Breaking {
+		breaking = "Breaking: "
+	}
+	return text.Printable(c.Release) + ": " + breaking + strings.ReplaceAll(c.Text, "`", "")
 }
 
 // JSON returns the report as indented JSON with a line end. Bytes in names

@@ -130,6 +130,8 @@ type listing struct {
 	// unread are the first lines that were not understood.
 	unread      []string
 	unreadCount int
+	// slashes and links are set once there are marks of ls -F.
+	slashes, links bool
 	// tooLong counts the lines that no command prints.
 	tooLong int
 }

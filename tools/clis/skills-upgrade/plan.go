@@ -80,7 +80,6 @@ func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
 		}
 		if !slices.ContainsFunc(p.Backups, func(b planning.Backup) bool { return s.taken(b) }) {
 			p.Left = append(p.Left, left...)
-			s.dropBlocked(&p)
 			return p, s.known.checkSource(p)
 		}
 	}
@@ -140,36 +139,6 @@ func (l *looked) backup(b planning.Backup) (parent, name string) {
 func (l *looked) taken(b planning.Backup) bool {
 	_, err := os.Lstat(filepath.Join(l.backup(b)))
 	return err == nil
-}
-
-// dropBlocked leaves alone what cannot come in because something that is no
-// skill has its name, such as a file.
-func (l *looked) dropBlocked(p *planning.Plan) {
-	type group struct{ place, skill string }
-	blocked := map[group]bool{}
-	for _, step := range p.Steps {
-		if sp, ok := l.spot(step.Place); step.Action == planning.Install && ok {
-			if _, err := os.Lstat(filepath.Join(sp.real, step.Skill)); err == nil {
-				blocked[group{step.Place, step.Skill}] = true
-			}
-		}
-	}
-	for _, step := range p.Steps {
-		if step.Action == planning.Move && step.Again {
-			delete(blocked, group{step.Place, step.Skill})
-		}
-	}
-	p.Steps = slices.DeleteFunc(p.Steps, func(step planning.Step) bool {
-		drop := blocked[group{step.Place, step.Skill}]
-		if drop && step.Action == planning.Move {
-			why := "something that is not a skill folder has the name " + step.Skill
-			p.Left = append(p.Left, planning.Left{Place: step.Place, Folder: step.Folder, Why: why})
-		}
-		return drop
-	})
-	p.Backups = slices.DeleteFunc(p.Backups, func(b planning.Backup) bool {
-		return !slices.ContainsFunc(p.Steps, func(step planning.Step) bool { return step.Place == b.Place })
-	})
 }
 
 // jobs turns the steps into what package aside does.

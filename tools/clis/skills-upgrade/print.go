@@ -122,11 +122,7 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 			continue
 		}
 		shown[c] = true
-		breaking := ""
-		if c.Breaking {
-			breaking = "Breaking: "
-		}
-		p.line("    Since: %s: %s%s", text.Printable(c.Release), breaking, strings.ReplaceAll(c.Text, "`", ""))
+		p.line("    Since: %s", c.Line())
 	}
 	switch again {
 	case 0:
@@ -214,17 +210,29 @@ func (p *printer) plan(plan planning.Plan, windows, commands bool) {
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
-	if len(plan.Left) > 0 {
+	p.skipped(plan.Left, nil)
+}
+
+// skipped says why what needs attention is left alone.
+func (p *printer) skipped(left []planning.Left, locks []upgrade.Lock) {
+	if len(left)+len(locks) > 0 {
 		p.title("Skipped:")
-		for _, l := range plan.Left {
-			p.left(l)
-		}
+	}
+	for _, l := range left {
+		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
+	}
+	for _, l := range locks {
+		p.line("    %s: %s", text.Name(l.Path), l.Advice)
 	}
 }
 
-// left says why something that needs attention is left alone.
-func (p *printer) left(l planning.Left) {
-	p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
+func (p *printer) notes(notes []string) {
+	if len(notes) > 0 {
+		p.title("Notes:")
+	}
+	for _, n := range notes {
+		p.line("    %s", n)
+	}
 }
 
 // unseen says what was not found, and what was not looked at.
@@ -241,10 +249,5 @@ func (p *printer) unseen(s *state) {
 	if s.usual {
 		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
-	if len(unchecked) > 0 {
-		p.title("Notes:")
-	}
-	for _, u := range unchecked {
-		p.line("    %s", u)
-	}
+	p.notes(unchecked)
 }

@@ -40,21 +40,8 @@ func (p *printer) fixes(s *state, left []planning.Left, jobs []aside.Job) {
 			locks = append(locks, l)
 		}
 	}
-	if len(left)+len(locks) > 0 {
-		p.title("Skipped:")
-	}
-	for _, l := range left {
-		p.left(l)
-	}
-	for _, l := range locks {
-		p.line("    %s: %s", text.Name(l.Path), l.Advice)
-	}
-	if len(s.report.Unchecked) > 0 {
-		p.title("Notes:")
-	}
-	for _, u := range s.report.Unchecked {
-		p.line("    %s", u)
-	}
+	p.skipped(left, locks)
+	p.notes(s.report.Unchecked)
 	p.line("")
 }
 
