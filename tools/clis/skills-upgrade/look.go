@@ -97,10 +97,6 @@ func (l *looker) everywhere() {
 // named looks in a folder that the person named.
 func (l *looker) named(dir string) error {
 	full := l.full(dir)
-	l.inside = full
-	if sameFile(full, l.home) {
-		l.inside = ""
-	}
 	label := dir
 	if strings.HasPrefix(dir, "~") {
 		label = full // a folder of that name, not the home directory
@@ -119,7 +115,11 @@ func (l *looker) named(dir string) error {
 		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
+		l.inside = "" // it was named itself
 		l.place(full, label)
+	}
+	if l.inside = full; sameFile(full, l.home) {
+		l.inside = ""
 	}
 	exists := func(place string) bool {
 		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
@@ -173,7 +173,7 @@ func (l *looker) place(path, label string) {
 	case !info.IsDir():
 		l.note("%s is a file, not a skills folder.", text.Name(label))
 	default:
-		l.scan(spot{label, real, info, isLink && l.leadsOut(real)})
+		l.scan(spot{label, real, info, l.leadsOut(real)})
 	}
 }
 

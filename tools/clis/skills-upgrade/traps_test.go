@@ -49,6 +49,8 @@ func layTraps(t *testing.T, repository string) {
 	link("../../outside/skills", ".agents/skills")
 	link("../.git/hooks", ".codex/skills")
 	link("..", ".cursor/skills")
+	writeSkill(t, filepath.Join(filepath.Dir(repository), "other", "skills"), "launch-strategy", "1.0.0")
+	link("../other", ".github")
 	link("../../outside/form-cro", "skills/form-cro")
 	link("../.git/hooks", "skills/paid-ads")
 	link("/etc/passwd", "skills/page-cro/references/passwd")
