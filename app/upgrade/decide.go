@@ -71,7 +71,8 @@ func (j *judgement) misnamed(folderKnown bool, skill string) {
 // collection.
 func (j *judgement) takenName() {
 	folder, name := j.folder.Name, text.Name(j.row.Name)
-	j.set(Misnamed, fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection", folder, name),
+	evidence := "The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection"
+	j.set(Misnamed, fmt.Sprintf(evidence, folder, name),
 		fmt.Sprintf("If this is your own skill, rename the folder to %s. Folder and SKILL.md must have the same name.", name))
 	j.note(noteTaken, "The content is not from this collection, so the plan skips it.")
 	if near := j.suggester.near(j.row.Name); near.lookalike != "" {

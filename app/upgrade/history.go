@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/manifest"
@@ -22,9 +23,9 @@ func (c *catalog) since(skill string, v manifest.Version) []Change {
 	}
 	found := []Change{}
 	if v.Valid() {
-		newer := c.newerThan(v)
-		for _, i := range c.about[skill] {
-			if has := brought(c.history[i], skill); has != "" && manifest.Compare(has, v) <= 0 {
+		newer := len(c.manifest.Since(v))
+		for i, r := range c.history {
+			if has := brought(r, skill); has != "" && manifest.Compare(has, v) <= 0 {
 				newer = i
 				break
 			}
@@ -99,10 +100,8 @@ func (c *catalog) oneX(name string) bool {
 	if v := c.rows[name].Version; !v.Valid() || manifest.Compare(v, firstNamed) < 0 {
 		return false
 	}
-	for _, i := range c.about[name] {
-		if v := brought(c.history[i], name); v != "" && manifest.Compare(v, firstNamed) < 0 && manifest.Compare(c.bases[i], firstNamed) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.history[:c.sinceNames], func(r manifest.Release) bool {
+		v := brought(r, name)
+		return v != "" && manifest.Compare(v, firstNamed) < 0
+	})
 }

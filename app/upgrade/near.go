@@ -23,6 +23,7 @@ type suggester struct {
 	names []nearName
 	// joined finds a name by its letters alone.
 	joined map[string]string
+	cache  map[string]suggestion
 }
 
 // nearName is a name of the collection, ready for comparing.
@@ -33,7 +34,7 @@ type nearName struct {
 
 // newSuggester takes the names in the order in which they win among equals.
 func newSuggester(names []string) *suggester {
-	s := &suggester{joined: make(map[string]string, len(names))}
+	s := &suggester{joined: make(map[string]string, len(names)), cache: map[string]suggestion{}}
 	for _, name := range names {
 		words := wordsOf(name)
 		joined := strings.Join(words, "")
@@ -62,6 +63,15 @@ func (s *suggester) near(name string) suggestion {
 	if name == "" || len(name) > longestName {
 		return suggestion{}
 	}
+	found, ok := s.cache[name]
+	if !ok {
+		found = s.find(name)
+		s.cache[name] = found
+	}
+	return found
+}
+
+func (s *suggester) find(name string) suggestion {
 	letters := func(name string) string { return strings.Join(wordsOf(name), "") }
 	if strange(name) {
 		if same := s.joined[letters(skeleton(name))]; same != "" {

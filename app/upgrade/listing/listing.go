@@ -267,7 +267,7 @@ func versionTable(pasted string) ([]upgrade.Folder, bool) {
 	valid := 0
 	for _, row := range m.Rows {
 		name := strings.Trim(row.Skill, "`* ")
-		if name == "" || len(name) > maxName {
+		if name == "" || len(name) > maxName || len(folders) == maxEntries {
 			continue
 		}
 		if row.Version.Valid() {

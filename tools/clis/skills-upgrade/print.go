@@ -156,7 +156,8 @@ func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
 		p.title("Lock file " + text.Name(l.Path) + ":")
 		for _, n := range l.Names {
-			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), text.Count(n.Times, "time"), text.Name(n.At))
+			times := text.Count(n.Times, "time")
+			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
 		}
 		switch {
 		case l.Problem != "":

@@ -132,15 +132,19 @@ func (d *disk) sync(f *os.File) error {
 
 // syncDir makes the names in a folder durable, where the system can do that.
 func (d *disk) syncDir(name string) error {
-	if runtime.GOOS == "windows" || d.NoSync {
-		return nil
-	}
 	f, err := d.root.Open(name)
+	return d.syncOpened(f, err)
+}
+
+func (d *disk) syncOpened(folder *os.File, err error) error {
 	if err != nil {
 		return reason(err)
 	}
-	defer f.Close()
-	return f.Sync()
+	defer folder.Close()
+	if runtime.GOOS == "windows" || d.NoSync {
+		return nil
+	}
+	return folder.Sync()
 }
 
 // mkdirs makes a folder and those above it.

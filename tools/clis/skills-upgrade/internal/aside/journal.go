@@ -81,16 +81,28 @@ func (d *disk) newJournal(job *Job) (*journal, error) {
 		return nil, fmt.Errorf("creating the journal: %w", err)
 	}
 	j := &journal{d, f}
-	err = j.add(header{journalFormat, []byte(job.Parent), []byte(job.Place), []byte(job.Backup), job.Label})
+	state, err := os.Open(d.State)
+	if err = d.syncOpened(state, err); err == nil {
+		err = j.add(header{journalFormat, []byte(job.Parent), []byte(job.Place), []byte(job.Backup), job.Label})
+	}
 	if err == nil {
-		err = d.root.WriteFile(d.in(IDFile), []byte(id+"\n"), 0o666)
-		d.after("create")
+		err = d.writeID(id)
 	}
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
 	return j, d.syncDir(d.backup)
+}
+
+func (d *disk) writeID(id string) error {
+	f, err := d.root.OpenFile(d.in(IDFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return reason(err)
+	}
+	d.after("create")
+	_, err = f.WriteString(id + "\n")
+	return errors.Join(err, d.sync(f), f.Close())
 }
 
 const journalFormat = 2
