@@ -16,7 +16,8 @@ var errHeld = errors.New("held by another process")
 // called or the process ends, however it ends.
 func (s Settings) Lock(now time.Time) (unlock func(), err error) {
 	fail := func(err error) (func(), error) {
-		return nil, fmt.Errorf("locking %s: %w", s.State, reason(err))
+		return nil, fmt.Errorf("writing to %s, where journals are kept: %w; set XDG_STATE_HOME to a folder that you can write to",
+			s.State, reason(err))
 	}
 	if err := os.MkdirAll(s.State, 0o700); err != nil {
 		return fail(err)
