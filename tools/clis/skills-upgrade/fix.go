@@ -178,16 +178,13 @@ func (c *command) interruptions(s *state) []interrupted {
 	seen := map[string]bool{}
 	for _, sp := range s.spots {
 		parent := filepath.Dir(sp.real)
-		if seen[parent] {
-			continue
-		}
-		seen[parent] = true
 		entries, _ := os.ReadDir(parent)
 		for _, e := range entries {
-			if !strings.Contains(e.Name(), "-backup-") {
+			label := filepath.Join(parent, e.Name())
+			if seen[label] || !strings.Contains(e.Name(), "-backup-") {
 				continue
 			}
-			label := filepath.Join(parent, e.Name())
+			seen[label] = true
 			if base := filepath.Base(sp.label); base != "." && base != ".." {
 				label = sp.label[:len(sp.label)-len(base)] + e.Name()
 			}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -101,17 +100,13 @@ func (l *looker) named(dir string) error {
 	if strings.HasPrefix(dir, "~") {
 		label = full // a folder of that name, not the home directory
 	}
-	entries, err := os.Open(full)
-	if err == nil {
-		var info fs.FileInfo
-		if info, err = entries.Stat(); err == nil && !info.IsDir() {
-			err = errors.New("this is a file, not a folder")
-		} else if err == nil {
-			_, err = entries.ReadDir(1)
-		}
-		entries.Close()
+	info, err := os.Stat(full)
+	if err == nil && !info.IsDir() {
+		err = errors.New("this is a file, not a folder")
+	} else if err == nil {
+		_, err = os.ReadDir(full)
 	}
-	if err != nil && err != io.EOF {
+	if err != nil {
 		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
@@ -180,36 +175,28 @@ func (l *looker) place(path, label string) {
 // leadsOut reports whether a path is neither below the present directory nor
 // below the folder that is looked into.
 func (l *looker) leadsOut(real string) bool {
-	for _, dir := range []string{l.dir, l.inside} {
-		dir, err := filepath.EvalSymlinks(dir)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(dir, real); err == nil && filepath.IsLocal(rel) && rel != "." {
-			return false
-		}
+	_, here := below(l.dir, real)
+	_, inside := below(l.inside, real)
+	return l.inside != "" && !here && !inside
+}
+
+// below returns the way from a folder to a real path in it.
+func below(dir, real string) (rel string, ok bool) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", false
 	}
-	return l.inside != ""
+	rel, err = filepath.Rel(dir, real)
+	return rel, err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
 // link says that a place is a link, and returns what its real place is called.
 func (l *looker) link(label, to, real string) string {
 	shown := real
-	for _, base := range []struct{ dir, label string }{{l.dir, ""}, {l.home, "~"}} {
-		if base.dir == "" {
-			continue
-		}
-		dir, err := filepath.EvalSymlinks(base.dir)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(dir, real); err == nil && filepath.IsLocal(rel) && rel != "." && !strings.HasPrefix(rel, "~") {
-			shown = rel
-			if base.label != "" {
-				shown = base.label + "/" + filepath.ToSlash(rel)
-			}
-			break
-		}
+	if rel, ok := below(l.dir, real); ok && !strings.HasPrefix(rel, "~") {
+		shown = rel
+	} else if rel, ok := below(l.home, real); ok {
+		shown = "~/" + filepath.ToSlash(rel)
 	}
 	l.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
 	return shown
