@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
+
+	"marketingskills/app/upgrade/scan"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -25,6 +26,8 @@ const (
 type collection struct {
 	// dir is what the person calls it, real its path.
 	dir, real string
+	// skills are the folders in skills/ by their names.
+	skills map[string]upgrade.Folder
 }
 
 // openCollection returns the manifest of a collection, with the collection.
@@ -51,7 +54,10 @@ func (c *command) openCollection(dir string) (known, error) {
 	if strings.HasPrefix(dir, "~") {
 		dir = full // a folder of that name, not the home directory
 	}
-	k.from = &collection{dir, real}
+	k.from = &collection{dir, real, map[string]upgrade.Folder{}}
+	for _, f := range scan.Place(os.DirFS(real), "skills", dir, scan.Options{}).Folders {
+		k.from.skills[f.Name] = f
+	}
 	return k, nil
 }
 
@@ -60,59 +66,38 @@ func (c *collection) skill(name string) string { return filepath.Join(c.real, "s
 
 // check makes sure that a skill is there, whole and in a version.
 func (c *collection) check(name string, version manifest.Version) error {
-	wrap := func(err error) error {
-		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, err)
+	f, ok := c.skills[name]
+	var err error
+	switch {
+	case !ok:
+		err = fs.ErrNotExist
+	case f.Kind != upgrade.Directory || f.Problem != "":
+		err = errors.New(cmp.Or(f.Problem, "it is not a folder"))
+	case f.Front == nil:
+		err = errors.New("it has no SKILL.md")
+	case f.Front.Name != name:
+		err = fmt.Errorf("its SKILL.md has the name %s", text.Name(f.Front.Name))
+	case !version.Valid() || f.Front.Version != string(version):
+		err = fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(f.Front.Version), text.Name(string(version)))
+	default:
+		err = copyable(os.DirFS(c.skill(name)))
 	}
-	info, err := os.Lstat(c.skill(name))
 	if err != nil {
-		return wrap(reason(err))
-	}
-	if !info.IsDir() {
-		return wrap(errors.New("it is not a folder"))
-	}
-	root, err := os.OpenRoot(c.skill(name))
-	if err != nil {
-		return wrap(reason(err))
-	}
-	defer root.Close()
-	if err := checkContent(root, name, version); err != nil {
-		return wrap(err)
+		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, reason(err))
 	}
 	return nil
 }
 
-func checkContent(root *os.Root, name string, version manifest.Version) error {
-	if info, err := root.Lstat("SKILL.md"); err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	} else if !info.Mode().IsRegular() {
-		return errors.New("SKILL.md is not a file")
-	}
-	f, err := root.Open("SKILL.md")
-	if err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	}
-	head, err := io.ReadAll(io.LimitReader(f, upgrade.HeadSize))
-	f.Close()
-	if err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	}
-	front, err := upgrade.ReadFrontmatter(head)
-	switch {
-	case err != nil:
-		return err
-	case front.Name != name:
-		return fmt.Errorf("its SKILL.md has the name %s", text.Name(front.Name))
-	case !version.Valid() || front.Version != string(version):
-		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(front.Version), text.Name(string(version)))
-	}
+// copyable refuses links, devices and what is far too large.
+func copyable(skill fs.FS) error {
 	files, size := 0, int64(0)
-	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+	return fs.WalkDir(skill, ".", func(name string, e fs.DirEntry, err error) error {
+		var info fs.FileInfo
+		if err == nil {
+			info, err = e.Info()
 		}
-		info, err := e.Info()
 		if err != nil {
-			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+			return fmt.Errorf("%s: %w", text.Name(name), reason(err))
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))
