@@ -36,8 +36,11 @@ func between(state, name string) string {
 }
 
 func (s Settings) openDisk(parent, place, backup string) (*disk, error) {
-	if !filepath.IsLocal(place) || place == "." || !single(backup) || hidden(place) {
+	if !filepath.IsLocal(place) || place == "." || !single(backup) {
 		return nil, fmt.Errorf("%q is not a skills folder next to %q", place, backup)
+	}
+	if hidden(place) {
+		return nil, fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
