@@ -3,7 +3,7 @@ package upgrade
 import (
 	"bytes"
 	"encoding/json"
-	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +16,7 @@ type Lock struct {
 	Path string `json:"path"`
 	// Names are the old names of this collection in it, in alphabetical order.
 	Names []LockName `json:"names"`
-	// Problem says why it could not be read; empty when it could.
+	// Problem says why it was not checked; empty when it was.
 	Problem string `json:"problem"`
 	// Advice says what to do; empty when there is nothing to do.
 	Advice string `json:"advice"`
@@ -45,7 +45,12 @@ func (a *analysis) locks(files []LockFile) []Lock {
 func (a *analysis) lock(file LockFile) Lock {
 	lock := Lock{Path: file.Path, Names: []LockName{}}
 	found := map[string]*LockName{}
-	keys, err := eachString(file.Data[:min(len(file.Data), MaxLock)], func(at []string, content string) {
+	var content map[string]any
+	var err error
+	if len(file.Data) <= MaxLock {
+		err = json.Unmarshal(bytes.TrimPrefix(file.Data, []byte("\uFEFF")), &content)
+	}
+	eachString(content, nil, func(at []string, content string) {
 		for part := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == '/' || r == '\\' }) {
 			if k, ok := a.catalog.names[part]; ok && k.old() {
 				if found[part] == nil {
@@ -68,51 +73,29 @@ func (a *analysis) lock(file LockFile) Lock {
 			". Otherwise the installer restores the old folders."
 	}
 	switch {
-	case keys == 0:
-		lock.Problem = "This file is not a skills lock file."
 	case len(file.Data) > MaxLock:
-		lock.Problem = "Only the first 4 MiB were read."
+		lock.Problem = "This file is larger than 4 MiB and was not checked."
 	case err != nil:
-		lock.Problem = "This file is not valid JSON; only the part before the error was read."
+		lock.Problem = "This file is not a JSON object and was not checked."
 	}
 	return lock
 }
 
-// eachString reports every string of a JSON text, keys among them, with the
-// keys that lead to it, and counts the keys. Where the text is broken it ends.
-func eachString(data []byte, report func(at []string, content string)) (keys int, err error) {
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\uFEFF"))))
-	// at has the key of every object and list that is open, "" for a list and
-	// for an object whose next string is a key.
-	var at []string
-	var inObject []bool
-	for {
-		token, err := d.Token()
-		if err == io.EOF && len(at) == 0 {
-			return keys, nil
+// eachString reports every string of a JSON value, keys among them, with the
+// keys that lead to it, which it names in alphabetical order.
+func eachString(value any, at []string, report func(at []string, content string)) {
+	switch v := value.(type) {
+	case string:
+		report(at, v)
+	case []any:
+		for _, element := range v {
+			eachString(element, at, report)
 		}
-		if err != nil {
-			return keys, err
-		}
-		top := len(at) - 1
-		switch t := token.(type) {
-		case json.Delim:
-			if t == '{' || t == '[' {
-				at, inObject = append(at, ""), append(inObject, t == '{')
-				continue
-			}
-			at, inObject = at[:top], inObject[:top]
-		case string:
-			if top >= 0 && inObject[top] && at[top] == "" {
-				at[top] = t
-				keys++
-				report(at, t)
-				continue
-			}
-			report(at, t)
-		}
-		if n := len(at); n > 0 {
-			at[n-1] = ""
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			inner := append(at, key)
+			report(inner, key)
+			eachString(v[key], inner, report)
 		}
 	}
 }
