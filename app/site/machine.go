@@ -59,6 +59,9 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 			return fmt.Errorf("copying the skill %s: %w", s.Dir, err)
 		}
 		g.files[skillPath(s.Dir)+file] = data
+		if strings.ContainsAny(file, `\:`) {
+			return fmt.Errorf("packing the skill %s: %q would be unpacked elsewhere on Windows; rename it", s.Dir, file)
+		}
 		// A fixed time and no other attributes: the same skill gives the same
 		// archive on every machine.
 		entry, err := w.CreateHeader(&zip.FileHeader{

@@ -15,8 +15,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"marketingskills/app/collection"
 	"marketingskills/app/collection/manifest"
 )
 
@@ -285,4 +287,14 @@ func hashed(t *testing.T, files Files, pattern string) []byte {
 	}
 	t.Fatalf("no file %s", pattern)
 	return nil
+}
+
+// TestArchiveNames: what one system packs no other unpacks elsewhere.
+func TestArchiveNames(t *testing.T) {
+	for _, name := range []string{`..\x.sh`, `C:x.sh`} {
+		g := &generator{content: fstest.MapFS{"skills/a/" + name: {}}, files: Files{}}
+		if err := g.rawFiles(&collection.Skill{Dir: "a", Files: []string{name}}); err == nil {
+			t.Errorf("%s was packed", name)
+		}
+	}
 }

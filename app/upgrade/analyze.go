@@ -21,6 +21,7 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 		Counts:    make(map[State]int, len(States)),
 		Places:    make([]PlaceSummary, len(in.Places)),
 		Context:   contextOf(in.Contexts),
+		Rows:      []Row{},
 		Locks:     a.locks(in.Locks),
 		Unchecked: make([]string, 0, len(in.Unchecked)),
 	}
@@ -33,17 +34,20 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 	for i, p := range in.Places {
 		r.Places[i] = PlaceSummary{Path: p.Path, Folders: len(p.Folders), Problem: text.Printable(p.Problem)}
 	}
-	rows, from := a.rows()
-	r.Rows = make([]Row, 0, len(rows))
-	for _, i := range byUrgencyOf(rows, from) {
-		row := rows[i]
-		r.Counts[row.State]++
-		if row.State.NeedsAttention() {
-			r.Attention++
-			r.Places[from[i].place].Attention++
+	for p := range in.Places {
+		for f := range in.Places[p].Folders {
+			row := a.row(at{p, f})
+			r.Counts[row.State]++
+			if row.State.NeedsAttention() {
+				r.Attention++
+				r.Places[p].Attention++
+			}
+			r.Rows = append(r.Rows, row)
 		}
-		r.Rows = append(r.Rows, row)
 	}
+	slices.SortFunc(r.Rows, func(a, b Row) int {
+		return cmp.Or(a.Urgency-b.Urgency, a.at.place-b.at.place, strings.Compare(a.Folder, b.Folder), a.at.folder-b.at.folder)
+	})
 	for _, l := range r.Locks {
 		r.Attention += len(l.Names)
 	}
@@ -128,39 +132,15 @@ func (f *Folder) version() string {
 	return f.Listed
 }
 
-// rows makes the row of every folder, and says which folder each is of.
-func (a *analysis) rows() (rows []Row, from []at) {
-	for p := range a.in.Places {
-		for f := range a.in.Places[p].Folders {
-			rows = append(rows, a.row(at{p, f}))
-			from = append(from, at{p, f})
-		}
-	}
-	return rows, from
-}
-
-// byUrgencyOf returns the indices of rows in the order of a report. Rows are
-// large, so only these are sorted.
-func byUrgencyOf(rows []Row, from []at) []int {
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(rows[i].Urgency-rows[j].Urgency, from[i].place-from[j].place, strings.Compare(rows[i].Folder, rows[j].Folder), i-j)
-	})
-	return order
-}
-
 // row makes the row of one folder.
 func (a *analysis) row(where at) Row {
 	place := &a.in.Places[where.place]
 	f := &place.Folders[where.folder]
-	j := &judgement{analysis: a, at: where, folder: f}
+	j := &judgement{analysis: a, folder: f}
 	j.row = Row{
-		Place: place.Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
+		at: where, Place: place.Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
 		Seen: f.Front != nil, Name: f.frontName(), Version: f.version(),
-		Notes: []Note{}, Changes: []Change{}, Added: []string{}, Changed: []string{}, Unfamiliar: []string{},
+		Notes: []Note{}, Changes: []Change{}, Unfamiliar: []string{},
 	}
 	j.decide()
 	j.row.Urgency = slices.Index(byUrgency, j.row.State) + 1

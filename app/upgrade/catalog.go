@@ -1,8 +1,6 @@
 package upgrade
 
 import (
-	"sort"
-
 	"marketingskills/app/collection/manifest"
 )
 
@@ -16,8 +14,7 @@ type known struct {
 
 func (k known) old() bool { return k.rename != nil }
 
-// catalog answers the questions about the manifest that come up once a folder,
-// each in constant time.
+// catalog answers the questions about the manifest that come up once a folder.
 type catalog struct {
 	names map[string]known
 	rows  map[string]manifest.Row
@@ -27,17 +24,13 @@ type catalog struct {
 	// them, then old ones.
 	order []string
 
-	history []manifest.Release
-	// bases has, for each release of the history, its version, or that of the
-	// newest release below it that has one.
-	bases []manifest.Version
-	// about lists, for each skill, the places in the history of the releases
-	// that changed it, newest first. breaking lists the breaking ones.
-	about    map[string][]int
-	breaking []int
+	manifest *manifest.Manifest
+	history  []manifest.Release
+	// sinceNames is how many releases there were since the skills got their
+	// names of today.
+	sinceNames int
 
-	changes  map[skillVersion][]Change
-	compared map[versions]int
+	changes map[skillVersion][]Change
 }
 
 // Known returns a function that reports whether a name is from the collection,
@@ -55,8 +48,6 @@ type skillVersion struct {
 	version manifest.Version
 }
 
-type versions struct{ a, b manifest.Version }
-
 func newCatalog(m *manifest.Manifest) *catalog {
 	if m == nil {
 		m = &manifest.Manifest{}
@@ -65,10 +56,10 @@ func newCatalog(m *manifest.Manifest) *catalog {
 		names:      make(map[string]known, len(m.Rows)+len(m.Renames)),
 		rows:       make(map[string]manifest.Row, len(m.Rows)),
 		firstNames: map[string]bool{},
+		manifest:   m,
 		history:    m.History(),
-		about:      map[string][]int{},
+		sinceNames: len(m.Since(firstNamed)),
 		changes:    map[skillVersion][]Change{},
-		compared:   map[versions]int{},
 	}
 	for _, row := range m.Rows {
 		if _, twice := c.rows[row.Skill]; !twice && row.Skill != "" {
@@ -78,7 +69,6 @@ func newCatalog(m *manifest.Manifest) *catalog {
 		}
 	}
 	c.addOldNames(m.Renames)
-	c.readHistory()
 	return c
 }
 
@@ -118,54 +108,4 @@ func (c *catalog) addOldNames(renames []manifest.Rename) {
 			}
 		}
 	}
-}
-
-func (c *catalog) readHistory() {
-	c.bases = make([]manifest.Version, len(c.history))
-	var base manifest.Version
-	for i := len(c.history) - 1; i >= 0; i-- {
-		if v := c.history[i].Version; v != "" {
-			base = v
-		}
-		c.bases[i] = base
-	}
-	for i, r := range c.history {
-		seen := map[string]bool{}
-		for _, change := range r.Changes {
-			for _, skill := range change.Skills {
-				if !seen[skill] {
-					seen[skill] = true
-					c.about[skill] = append(c.about[skill], i)
-				}
-			}
-		}
-		if r.Breaking() {
-			c.breaking = append(c.breaking, i)
-		}
-	}
-}
-
-// compare is manifest.Compare, remembered.
-func (c *catalog) compare(a, b manifest.Version) int {
-	if a == b {
-		return 0
-	}
-	order, ok := c.compared[versions{a, b}]
-	if !ok {
-		order = manifest.Compare(a, b)
-		c.compared[versions{a, b}] = order
-	}
-	return order
-}
-
-// newerThan returns how many releases of the history are newer than a version
-// of the collection.
-func (c *catalog) newerThan(v manifest.Version) int {
-	return sort.Search(len(c.history), func(i int) bool {
-		order := c.compare(c.bases[i], v)
-		if c.history[i].Version == "" {
-			return order < 0 // it stands right above the release of that version
-		}
-		return order <= 0
-	})
 }

@@ -75,11 +75,6 @@ func TestCatalogAgrees(t *testing.T) {
 				t.Errorf("%s: the row is %v, %v; the catalog says %+v", name, row, ok, c.rows[name])
 			}
 		}
-		for _, v := range []manifest.Version{"0.1.0", "1.0.0", "1.5.0", "1.10.0", "2.0.0", "2.0.1", "2.1.0", "2.2.0", "9.0.0"} {
-			if got, want := c.newerThan(v), len(m.Since(v)); got != want {
-				t.Errorf("newer than %s: %d, want %d", v, got, want)
-			}
-		}
 		for _, skill := range []string{"ads", "cro", "prospecting", "sms", "ai-seo", "co-marketing", "revops"} {
 			touching := m.Touching(skill)
 			for _, change := range c.since(skill, "0.0.1") {
@@ -129,17 +124,19 @@ func TestLastVersion(t *testing.T) {
 }
 
 func TestLocks(t *testing.T) {
+	const broken = "This file is not a JSON object and was not checked."
 	for _, c := range []struct{ name, data, want, problem string }{
 		{"project", `{"version":1,"skills":{"page-cro":{"source":"o/r","sourceType":"github","computedHash":"ab"},"cro":{},"pdf":{}}}`, "page-cro>cro at skills.page-cro 1", ""},
 		{"home", `{"version":3,"skills":{"ads":{"skillPath":"skills/paid-ads/SKILL.md"},"popup-cro":{"skillPath":"skills/popup-cro"}},"lastSelectedAgents":["claude-code"]}`, "paid-ads>ads at skills.ads.skillPath 1; popup-cro>popups at skills.popup-cro 2", ""},
 		{"clean", `{"skills":{"cro":{}}}`, "", ""},
 		{"a list", `{"skills":[{"name":"schema-markup"},{"name":"page-cro-2"}]}`, "schema-markup>schema at skills.name 1", ""},
-		{"comments, commas, no end", "\uFEFF// mine\n{ /* \"page-cro\" */ 'skills': {\n\"form-cro\": {},, \"page-cro\"", "form-cro>cro at skills.form-cro 1; page-cro>cro at skills 1", ""},
+		{"no end", "\uFEFF{\"skills\": {\n\"form-cro\": {}, \"page-cro\": [", "", broken},
+		{"a comment", "{\"skills\": {\"form-cro\": 1, // mine\n\"page-cro\": 2}}", "", broken},
 		{"escapes", `{"skills":{"page\u002dcro":{"path":"C:\\x\\launch-strategy\\SKILL.md"}}}`, "launch-strategy>launch at skills.page-cro.path 1; page-cro>cro at skills.page-cro 1", ""},
-		{"line end in a text", "{\"a\": \"page-cro\n\"paid-ads\": 1}", "page-cro>cro at a 1; paid-ads>ads at paid-ads 1", ""},
-		{"not JSON", "page-cro", "", "This file is not a skills lock file."},
-		{"nothing", "", "", "This file is not a skills lock file."},
-		{"binary", "\x00\xff{\"", "", "This file is not a skills lock file."},
+		{"line end in a text", "{\"paid-ads\": \"page-cro\n\"ads\": 1}", "", broken},
+		{"not JSON", "page-cro", "", broken},
+		{"nothing", "", "", broken},
+		{"binary", "\x00\xff{\"", "", broken},
 		{"a look-alike", `{"skills":{"pаge-cro":{}}}`, "", ""},
 	} {
 		in := good()

@@ -11,7 +11,6 @@ import (
 // judgement decides about one folder.
 type judgement struct {
 	*analysis
-	at     at
 	folder *Folder
 	row    Row
 }
@@ -72,7 +71,8 @@ func (j *judgement) misnamed(folderKnown bool, skill string) {
 // collection.
 func (j *judgement) takenName() {
 	folder, name := j.folder.Name, text.Name(j.row.Name)
-	j.set(Misnamed, fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection", folder, name),
+	evidence := "The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection"
+	j.set(Misnamed, fmt.Sprintf(evidence, folder, name),
 		fmt.Sprintf("If this is your own skill, rename the folder to %s. Folder and SKILL.md must have the same name.", name))
 	j.note(noteTaken, "The content is not from this collection, so the plan skips it.")
 	if near := j.suggester.near(j.row.Name); near.lookalike != "" {
@@ -128,9 +128,9 @@ func (j *judgement) oldName(name string, k known) {
 
 // otherFolder returns another folder of the place that agents know by a name.
 func (j *judgement) otherFolder(name string) string {
-	for _, i := range j.holders[j.at.place][name] {
-		if i != j.at.folder {
-			return j.in.Places[j.at.place].Folders[i].Name
+	for _, i := range j.holders[j.row.at.place][name] {
+		if i != j.row.at.folder {
+			return j.in.Places[j.row.at.place].Folders[i].Name
 		}
 	}
 	return ""
@@ -160,7 +160,7 @@ func (j *judgement) unversioned(k known) {
 
 func (j *judgement) compared(skill string, version manifest.Version, latest manifest.Row) {
 	evidence := fmt.Sprintf("%s %s is installed; ", skill, version)
-	switch order := j.catalog.compare(version, latest.Version); {
+	switch order := manifest.Compare(version, latest.Version); {
 	case order < 0:
 		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
 			fmt.Sprintf("Update to %s %s.", skill, latest.Version))
@@ -201,7 +201,7 @@ func (j *judgement) certain(v manifest.Version) bool {
 	switch j.row.State {
 	case Duplicate, Merged, Renamed, Outdated:
 		return j.row.Kind == Directory && f.Problem == "" && f.Front != nil && f.Front.Name == f.Name &&
-			v.Valid() && j.catalog.compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
+			v.Valid() && manifest.Compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
 	}
 	return false
 }

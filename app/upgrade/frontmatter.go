@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -31,11 +32,12 @@ var (
 // stranger's SKILL.md, without a YAML library, which the browser's program
 // has no room for.
 //
-// It reads fields of one line: plain, or in quotes without escapes. Values
-// over several lines, maps in braces, anchors and whatever else is unusual it
-// leaves empty. Wherever it gives a value for a text that is YAML, a YAML
-// library gives the same. Where other fields are not in order, as when an
-// unquoted description holds a colon, it still reads the ones it is after.
+// It reads fields of one line that begin at the margin, and those in metadata:
+// plain, or in quotes without escapes. Other values it leaves empty, and where
+// it cannot tell what belongs to a value it reads no further. Wherever it
+// gives a value for a text that is YAML, a YAML library gives the same. Where
+// other fields are not in order, as when an unquoted description holds a
+// colon, it still reads the ones it is after.
 func ReadFrontmatter(head []byte) (Frontmatter, error) {
 	text := strings.TrimPrefix(string(head[:min(len(head), HeadSize)]), "\uFEFF")
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -46,89 +48,76 @@ func ReadFrontmatter(head []byte) (Frontmatter, error) {
 		if strings.TrimRight(line, " \t") != "---" {
 			continue
 		}
-		r := reader{lines: lines[1 : end+1]}
-		if strings.ContainsAny(strings.Join(r.lines, ""), "\r\u0085\u2028\u2029") {
+		if lines = lines[1 : end+1]; strings.ContainsAny(strings.Join(lines, ""), "\r\u0085\u2028\u2029") {
 			return Frontmatter{}, nil // YAML ends a line there, editors do not
 		}
-		return r.fields(), nil
+		read := fields(lines)
+		return Frontmatter{read["name"], read["metadata.version"], read["version"]}, nil
 	}
 	return Frontmatter{}, errUnended
 }
 
-// reader goes through the lines of a frontmatter.
-type reader struct {
-	lines []string
-	at    int
-}
-
-// fields reads the fields it knows and steps over all others, so that nothing
-// inside a longer text is taken for a field.
-func (r *reader) fields() Frontmatter {
-	var f Frontmatter
-	// The indentation of the fields, and of those in metadata once known.
-	root, inside := -1, -1
-	inMetadata := false
+// fields reads fields that stand below one another, and the version in
+// metadata. Of two with one name the first counts.
+func fields(lines []string) map[string]string {
 	read := map[string]string{}
-	for r.at < len(r.lines) {
-		indent, content := indentation(r.lines[r.at])
-		r.at++
-		if blank(content) {
+	lines = dedented(lines)
+	for at := 0; at < len(lines); {
+		line := lines[at]
+		at++
+		key, value, ok := cutKey(line)
+		if blank(line) || !ok && strings.IndexByte("?&*!.-[{\"'", line[0]) < 0 && closed(line) {
 			continue
 		}
-		if root < 0 {
-			root = indent
-		}
-		if indent < root || indent == root && (strings.HasPrefix(content, "...") || strings.IndexByte("?&*!", content[0]) >= 0) {
+		if !ok {
 			break
 		}
-		key, value, isField := r.line(indent, content)
+		from := at
+		for at < len(lines) && (blank(lines[at]) || lines[at][0] == ' ' || isItem(lines[at])) {
+			at++
+		}
+		below := lines[from:at]
+		_, twice := read[key]
 		switch {
-		case indent == root && isField:
-			inMetadata = key == "metadata" && read[key] == ""
-			inside = -1
-		case inMetadata && inside < 0:
-			inside = indent
-			inMetadata = isField
+		case value == "" || strings.IndexByte("[{&!*", value[0]) >= 0:
+			if !closed(value) || slices.ContainsFunc(below, func(line string) bool { return !closed(line) }) {
+				return read
+			}
+			if key == "metadata" && value == "" && !twice {
+				read["metadata.version"] = fields(below)["version"]
+			}
+		case strings.IndexByte("\"'", value[0]) >= 0 && quoteEnd(value) < 0:
+			for at = from; at < len(lines) && quoteEnd(value[:1]+lines[at]) < 0; at++ {
+			}
+			at++
+			value = ""
+		case slices.ContainsFunc(below, func(line string) bool { return !blank(line) }):
+			value = "" // it goes on below
 		}
-		if !isField || indent != root && (!inMetadata || indent != inside) {
-			continue
-		}
-		if indent != root {
-			key = "metadata." + key
-		}
-		if _, twice := read[key]; !twice {
-			read[key] = value
-		}
-		if key == "metadata" {
-			read[key] = "read"
+		if !twice {
+			read[key] = scalar(value)
 		}
 	}
-	f.Name, f.Version, f.TopVersion = read["name"], read["metadata.version"], read["version"]
-	return f
+	return read
 }
 
-// line reads what begins on a line: a field, or anything else.
-func (r *reader) line(indent int, content string) (key, value string, isField bool) {
-	column, parent := indent, indent
-	for isItem(content) {
-		rest := strings.TrimLeft(content[1:], " \t")
-		parent, column, content = column, column+len(content)-len(rest), rest
+// dedented takes off the indentation of the first line, and what comes after
+// a line with less.
+func dedented(lines []string) []string {
+	first := slices.IndexFunc(lines, func(line string) bool { return !blank(line) })
+	if first < 0 {
+		return nil
 	}
-	if blank(content) {
-		return "", "", false
+	indent := lines[first][:len(lines[first])-len(strings.TrimLeft(lines[first], " "))]
+	var cut []string
+	for _, line := range lines[first:] {
+		rest, ok := strings.CutPrefix(line, indent)
+		if !ok && !blank(line) {
+			break
+		}
+		cut = append(cut, rest)
 	}
-	key, rest, isField := cutKey(content)
-	if !isField {
-		r.value(parent, content)
-		return "", "", false
-	}
-	return key, r.value(column, rest), column == indent
-}
-
-// indentation is the number of spaces that a line begins with, and the rest.
-func indentation(line string) (int, string) {
-	content := strings.TrimLeft(line, " ")
-	return len(line) - len(content), content
+	return cut
 }
 
 // blank reports whether there is nothing but space and a comment.
@@ -141,82 +130,47 @@ func isItem(s string) bool {
 	return s == "-" || strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "-\t")
 }
 
-// cutKey cuts a field into its key and what stands behind the colon.
+// cutKey cuts a field into its key, one word, and what stands behind the
+// colon; "" for a comment.
 func cutKey(line string) (key, value string, ok bool) {
-	from := 0
-	if line[0] == '"' || line[0] == '\'' {
-		from = quoteEnd(line)
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	key, value, ok = strings.Cut(line, ":")
+	key = strings.TrimRight(key, " ")
+	if n := len(key); n > 2 && (key[0] == '"' || key[0] == '\'') && key[n-1] == key[0] {
+		key = key[1 : n-1]
 	}
-	if from < 0 || strings.IndexByte("[]{},&*!|>%@`?\t", line[0]) >= 0 {
+	if !ok || key == "" || key[0] == '-' || strings.Trim(key, letters) != "" || value != "" && value[0] != ' ' && value[0] != '\t' {
 		return "", "", false
 	}
-	for i := from; i < len(line); i++ {
-		if i > 0 && line[i] == '#' && (line[i-1] == ' ' || line[i-1] == '\t') {
-			break
-		}
-		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
-			key = strings.TrimRight(line[:i], " \t")
-			if from > 0 {
-				key = key[1 : len(key)-1]
-			}
-			return key, line[i+1:], true
-		}
+	if value = strings.Trim(value, " \t"); blank(value) {
+		value = ""
 	}
-	return "", "", false
+	return key, value, true
 }
 
-// value reads a value and steps over the lines that belong to it; it returns
-// "" for one that it does not read. Lines indented more than the column go on
-// with it. Where it cannot tell what belongs to a value it reads no further.
-func (r *reader) value(column int, s string) string {
-	s = strings.Trim(s, " \t")
-	if blank(s) {
+// scalar reads a value of one line; "" for one that it does not read.
+func scalar(s string) string {
+	if s == "" {
 		return ""
 	}
-	switch s[0] {
-	case '"', '\'':
-		return r.quoted(s)
-	case '[', '{', '&', '!':
-		if !closed(s) {
-			r.at = len(r.lines)
+	if s[0] == '"' || s[0] == '\'' {
+		end := quoteEnd(s)
+		if end < 0 || strings.Contains(s, `\`) || !blank(s[end:]) {
+			return ""
 		}
-	}
-	long := false
-	for ; r.at < len(r.lines); r.at++ {
-		indent, content := indentation(r.lines[r.at])
-		if !blank(content) && indent <= column {
-			break
+		if s[0] == '\'' {
+			return strings.ReplaceAll(s[1:end-1], "''", "'")
 		}
-		long = long || !blank(content)
+		return s[1 : end-1]
 	}
 	if i := strings.Index(s, " #"); i >= 0 {
 		s = strings.TrimRight(s[:i], " \t")
 	}
-	if long || strings.IndexByte("|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
+	if strings.IndexByte("|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
 		strings.Contains(s, "\t") || s == "~" || strings.EqualFold(s, "null") {
 		return ""
 	}
 	return s
-}
-
-// quoted reads a value in quotes, and steps over one of several lines.
-func (r *reader) quoted(s string) string {
-	end := quoteEnd(s)
-	if end < 0 {
-		for r.at < len(r.lines) && quoteEnd(s[:1]+r.lines[r.at]) < 0 {
-			r.at++
-		}
-		r.at++
-		return ""
-	}
-	after := strings.TrimLeft(s[end:], " \t")
-	switch {
-	case strings.Contains(s, `\`), after != "" && after[0] != '#':
-		return ""
-	case s[0] == '\'':
-		return strings.ReplaceAll(s[1:end-1], "''", "'")
-	}
-	return s[1 : end-1]
 }
 
 // quoteEnd returns where the quoted text ends that s begins with, behind the
@@ -238,7 +192,10 @@ func quoteEnd(s string) int {
 func closed(s string) bool {
 	depth := 0
 	for i := 0; i < len(s); i++ {
-		before := s[max(i-1, 0)]
+		before := byte(' ')
+		if i > 0 {
+			before = s[i-1]
+		}
 		switch c := s[i]; {
 		case c == '#' && (before == ' ' || before == '\t'):
 			return depth == 0

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/manifest"
@@ -22,9 +23,9 @@ func (c *catalog) since(skill string, v manifest.Version) []Change {
 	}
 	found := []Change{}
 	if v.Valid() {
-		newer := c.newerThan(v)
-		for _, i := range c.about[skill] {
-			if has := brought(c.history[i], skill); has != "" && c.compare(has, v) <= 0 {
+		newer := len(c.manifest.Since(v))
+		for i, r := range c.history {
+			if has := brought(r, skill); has != "" && manifest.Compare(has, v) <= 0 {
 				newer = i
 				break
 			}
@@ -90,19 +91,17 @@ func (c *catalog) oneX(name string) bool {
 	case !ok:
 		return false
 	case k.old():
-		return k.rename.Release.Valid() && c.compare(k.rename.Release, firstNamed) <= 0
+		return k.rename.Release.Valid() && manifest.Compare(k.rename.Release, firstNamed) <= 0
 	case c.firstNames[name]:
 		return false // a name that 2.0.0 gave
 	}
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	if v := c.rows[name].Version; !v.Valid() || c.compare(v, firstNamed) < 0 {
+	if v := c.rows[name].Version; !v.Valid() || manifest.Compare(v, firstNamed) < 0 {
 		return false
 	}
-	for _, i := range c.about[name] {
-		if v := brought(c.history[i], name); v != "" && c.compare(v, firstNamed) < 0 && c.compare(c.bases[i], firstNamed) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.history[:c.sinceNames], func(r manifest.Release) bool {
+		v := brought(r, name)
+		return v != "" && manifest.Compare(v, firstNamed) < 0
+	})
 }

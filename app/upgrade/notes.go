@@ -79,9 +79,9 @@ func isSkillFile(path string) bool { return strings.EqualFold(path, "SKILL.md") 
 
 // beside notes the folders of the same place that are the same skill.
 func (j *judgement) beside(skill string) {
-	here := j.holders[j.at.place]
+	here := j.holders[j.row.at.place]
 	var names []string
-	seen := map[int]bool{j.at.folder: true}
+	seen := map[int]bool{j.row.at.folder: true}
 	for _, name := range append([]string{skill}, j.former[skill]...) {
 		for _, i := range here[name] {
 			if len(names) > mostNamed {
@@ -91,7 +91,7 @@ func (j *judgement) beside(skill string) {
 				continue
 			}
 			seen[i] = true
-			names = append(names, text.Name(j.in.Places[j.at.place].Folders[i].Name))
+			names = append(names, text.Name(j.in.Places[j.row.at.place].Folders[i].Name))
 		}
 	}
 	if len(names) > mostNamed {
@@ -109,7 +109,7 @@ func (j *judgement) elsewhere(skill string) {
 		if len(others) > mostNamed {
 			break
 		}
-		if home.place == j.at.place {
+		if home.place == j.row.at.place {
 			continue
 		}
 		p := &j.in.Places[home.place]

@@ -3,6 +3,9 @@ package upgrade
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+
+	"marketingskills/app/text"
 )
 
 // State says what a folder is. A row has the first one that fits, in this
@@ -127,6 +130,7 @@ type PlaceSummary struct {
 
 // Row is what is known about one folder.
 type Row struct {
+	at at
 	// Place and Folder are where it stands, as given. They may hold anything;
 	// text.Name makes them printable.
 	Place  string `json:"place"`
@@ -172,10 +176,6 @@ type Row struct {
 	// Unfamiliar are files of kinds that no skill of the collection has; they
 	// are likely the user's.
 	Unfamiliar []string `json:"unfamiliar"`
-	// Added and Changed are empty: no published files are known to compare
-	// with. Schema 1 has them.
-	Added   []string `json:"added"`
-	Changed []string `json:"changed"`
 }
 
 // Note is a further finding about a folder.
@@ -195,6 +195,15 @@ type Change struct {
 	Breaking bool `json:"breaking"`
 	// Text is inline Markdown on one line.
 	Text string `json:"text"`
+}
+
+// Line returns the change for reading, on one line.
+func (c Change) Line() string {
+	breaking := ""
+	if c.Breaking {
+		breaking = "Breaking: "
+	}
+	return text.Printable(c.Release) + ": " + breaking + strings.ReplaceAll(c.Text, "`", "")
 }
 
 // JSON returns the report as indented JSON with a line end. Bytes in names

@@ -48,7 +48,7 @@ const (
 	HomeLock    = ".agents/.skill-lock.json"
 )
 
-// MaxLock is how much of a lock file is read, in bytes.
+// MaxLock is the most bytes a lock file may have to be checked.
 const MaxLock = 4 << 20
 
 // Installation is what was found, as far as it could be seen.
@@ -112,6 +112,6 @@ type Folder struct {
 // LockFile is a lock file of an installer.
 type LockFile struct {
 	Path string
-	// Data is its content; only the first [MaxLock] bytes are read.
+	// Data is its content, as far as [MaxLock] and a byte more.
 	Data []byte
 }

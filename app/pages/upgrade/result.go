@@ -93,7 +93,7 @@ func upgradeRow(r upgrade.Row) app.UI {
 	if len(r.Changes) > 0 {
 		changes := make([]app.UI, 0, len(r.Changes))
 		for _, c := range r.Changes {
-			changes = append(changes, app.Li().Text(changeText(c)))
+			changes = append(changes, app.Li().Text(c.Line()))
 		}
 		middle = append(middle, app.Details().Class("Finding-changes").Body(
 			app.Summary().Text("Changes since your version"),

@@ -140,14 +140,6 @@ func stepText(s plan.Step) string {
 	}
 }
 
-func changeText(c upgrade.Change) string {
-	prefix := c.Release + ": "
-	if c.Breaking {
-		prefix += "breaking: "
-	}
-	return prefix + strings.ReplaceAll(c.Text, "`", "")
-}
-
 // unseenRows tells whether a plan could include skills whose version nobody
 // saw, as in a plain listing.
 func unseenRows(r upgrade.Report) bool {

@@ -80,6 +80,14 @@ func TestTokenPrintsNowhere(t *testing.T) {
 	if insecure == nil {
 		t.Error("a token would go over plain http")
 	}
+	for address, local := range map[string]bool{
+		"http://localhost": true, "http://127.8.8.8:1": true, "http://[::1]": true,
+		"http://127.evil.example": false, "http://127.0.0.1.example": false, "http://10.0.0.1": false,
+	} {
+		if _, err := codehost.New(codehost.Config{Doer: h, Base: address, Token: config.Token}); (err == nil) != local {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
 	noToken(t, err, insecure)
 }
 

@@ -43,6 +43,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -215,7 +216,8 @@ func checkToken(token Token, base *url.URL) error {
 	if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return errors.New("the token contains a space, a line break or another character that tokens do not have; copy it again")
 	}
-	local := base.Hostname() == "localhost" || base.Hostname() == "::1" || strings.HasPrefix(base.Hostname(), "127.")
+	address, err := netip.ParseAddr(base.Hostname())
+	local := base.Hostname() == "localhost" || err == nil && address.IsLoopback()
 	if secret != "" && base.Scheme == "http" && !local {
 		return fmt.Errorf("a token is not sent over plain http; use https://%s", base.Host)
 	}

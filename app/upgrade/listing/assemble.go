@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,21 +13,27 @@ import (
 // agentFolders hold skills when a folder skills is in them.
 var agentFolders = []string{".agents", ".claude", ".codex", ".cursor", ".github"}
 
-// parts cuts a path and remembers where each part ends in it.
+// parts is the path of a folder, taken apart once for all that is in it.
 type parts struct {
 	path  string
 	names []string
-	ends  []int
+	// ends has where each part ends in the path.
+	ends []int
+	// at is how many parts lead to a folder of skills, 0 for none; sure when
+	// that is in an agent's folder.
+	at   int
+	sure bool
 }
 
-func partsOf(path string) parts {
-	p := parts{path: path}
+func partsOf(path string) *parts {
+	p := &parts{path: path}
 	start := 0
 	for i := 0; i <= len(path); i++ {
 		if i < len(path) && !paths.IsSeparator(path, i) {
 			continue
 		}
 		if i > start {
+			p.at, p.sure = p.skillsAt(path[start:i]), p.sure || p.holdsSkills(path[start:i])
 			p.names, p.ends = append(p.names, path[start:i]), append(p.ends, i)
 		}
 		start = i + 1
@@ -34,26 +41,35 @@ func partsOf(path string) parts {
 	return p
 }
 
-// upTo returns the path of the first n parts as it was printed.
-func (p parts) upTo(n int) string {
-	if n == 0 {
-		if p.path != "" && paths.IsSeparator(p.path, 0) {
-			return p.path[:1]
-		}
-		return ""
-	}
-	return p.path[:p.ends[n-1]]
+// holdsSkills reports whether a name in the folder is that of the skills of an
+// agent.
+func (p *parts) holdsSkills(name string) bool {
+	n := len(p.names)
+	return name == "skills" && n > 0 && slices.Contains(agentFolders, p.names[n-1])
 }
 
-// skillsAt returns how many parts lead to the folder of skills: to skills in
-// an agent's folder, or else to anything called skills.
-func (p parts) skillsAt() int {
-	for i := 1; i < len(p.names); i++ {
-		if p.names[i] == "skills" && slices.Contains(agentFolders, p.names[i-1]) {
-			return i + 1
-		}
+// skillsAt returns how many parts lead to the folder of skills that a name in
+// the folder is in, or is: skills in an agent's folder, or else the first part
+// called skills.
+func (p *parts) skillsAt(name string) int {
+	if !p.sure && (p.holdsSkills(name) || name == "skills" && p.at == 0) {
+		return len(p.names) + 1
 	}
-	return slices.Index(p.names, "skills") + 1
+	return p.at
+}
+
+// upTo returns the path of the first n parts as it was printed, with a name in
+// the folder as the last one.
+func (p *parts) upTo(n int, name string) string {
+	switch {
+	case n > len(p.names):
+		return joinPrinted(p.path, name)
+	case n > 0:
+		return p.path[:p.ends[n-1]]
+	case p.path != "" && paths.IsSeparator(p.path, 0):
+		return p.path[:1]
+	}
+	return ""
 }
 
 // assembly puts what was listed into places and folders.
@@ -61,6 +77,8 @@ type assembly struct {
 	in      upgrade.Installation
 	places  map[string]int
 	folders map[string]map[string]int
+	// dirs are the folders that entries are in, by their paths.
+	dirs map[string]*parts
 	// skillRoots are folders above a folder with a SKILL.md, by what was
 	// printed.
 	skillRoots map[string]bool
@@ -68,36 +86,43 @@ type assembly struct {
 	shut       bool
 	inside     bool
 	locks      []string
+	// noted is how many bytes of the paths of files were kept.
+	noted int
 }
 
 // assemble turns the entries into an installation, and says what is left.
 func (l *listing) assemble(r *Result) {
-	a := &assembly{places: map[string]int{}, folders: map[string]map[string]int{}, skillRoots: map[string]bool{}}
-	all := make([]parts, len(l.entries))
+	a := &assembly{places: map[string]int{}, folders: map[string]map[string]int{}, dirs: map[string]*parts{}, skillRoots: map[string]bool{}}
+	if !fits(l.place) {
+		l.place = ""
+	}
 	marked := false
-	for i, e := range l.entries {
-		if e.dir == "" && l.place != "" {
-			l.entries[i].dir = l.place
-			e.dir = l.place
+	for i := range l.entries {
+		e := &l.entries[i]
+		e.dir = cmp.Or(e.dir, l.place)
+		p := a.dirs[e.dir]
+		if p == nil {
+			p = partsOf(e.dir)
+			a.dirs[e.dir] = p
 		}
-		all[i] = partsOf(joinPrinted(e.dir, e.name))
-		n := len(all[i].names)
-		if at := all[i].skillsAt(); at > 0 {
+		n := len(p.names)
+		switch {
+		case p.skillsAt(e.name) > 0:
 			marked = true
-		} else if e.name == "SKILL.md" && n >= 2 && all[i].names[n-2] != "." {
+		case e.name == "SKILL.md" && n > 0 && p.names[n-1] != ".":
 			marked = true
-			a.skillRoots[all[i].upTo(n-2)] = true
-		} else if e.name == "SKILL.md" {
+			a.skillRoots[p.upTo(n-1, "")] = true
+		case e.name == "SKILL.md":
 			a.inside = true
 		}
 	}
 	a.empties(l.roots)
 	root := -1
 	if !marked {
-		root = l.root(all)
+		root = a.root(l.roots)
 	}
-	for i, e := range l.entries {
-		a.add(e, all[i], root)
+	for _, e := range l.entries {
+		a.add(e, a.dirs[e.dir], root)
 	}
 	a.finish(r)
 }
@@ -106,70 +131,70 @@ func (l *listing) assemble(r *Result) {
 // anything in it is not forgotten.
 func (a *assembly) empties(roots []string) {
 	for _, path := range roots {
-		if p := partsOf(path); p.skillsAt() == len(p.names) && len(p.names) > 0 {
-			a.place(p.upTo(len(p.names)))
+		if p := partsOf(path); p.at == len(p.names) && p.at > 0 {
+			a.place(p.upTo(p.at, ""))
 		}
 	}
 }
 
 // root returns how many parts all entries share, when nothing in them tells
 // where the skills are: the folder that was listed.
-func (l *listing) root(all []parts) int {
-	if len(all) == 0 {
-		return 0
-	}
-	shared := len(all[0].names) - 1
-	for _, p := range all[1:] {
+func (a *assembly) root(roots []string) int {
+	var shared []string
+	first := true
+	for _, p := range a.dirs {
 		n := 0
-		for n < shared && n < len(p.names)-1 && p.names[n] == all[0].names[n] {
+		for n < len(p.names) && !first && n < len(shared) && p.names[n] == shared[n] {
 			n++
 		}
-		shared = n
+		if first {
+			n = len(p.names)
+		}
+		shared, first = p.names[:n], false
 	}
-	for _, r := range l.roots {
-		if p := partsOf(r); len(p.names) < shared && r != "" {
-			shared = len(p.names)
+	n := len(shared)
+	for _, r := range roots {
+		if r != "" {
+			n = min(n, len(partsOf(r).names))
 		}
 	}
-	return shared
+	return n
 }
 
-func (a *assembly) add(e entry, p parts, root int) {
-	path := p.path
-	for _, context := range upgrade.ContextPaths {
-		if path == context || strings.HasSuffix(path, "/"+context) {
-			a.in.Contexts = append(a.in.Contexts, context)
-			return
-		}
+func (a *assembly) add(e entry, p *parts, root int) {
+	last := ""
+	if len(p.names) > 0 {
+		last = p.names[len(p.names)-1]
 	}
-	if e.name == upgrade.ProjectLock || e.name == ".skill-lock.json" {
-		a.locks = append(a.locks, path)
+	if context := last + "/" + e.name; slices.Contains(upgrade.ContextPaths, context) {
+		a.in.Contexts = append(a.in.Contexts, context)
 		return
 	}
-	at := p.skillsAt()
+	if e.name == upgrade.ProjectLock || e.name == ".skill-lock.json" {
+		a.locks = append(a.locks, joinPrinted(p.path, e.name))
+		return
+	}
+	at := p.skillsAt(e.name)
 	if at == 0 && len(a.skillRoots) > 0 {
-		at = -1
-		for n := len(p.names) - 1; n >= 0; n-- {
-			if a.skillRoots[p.upTo(n)] {
-				at = n
-				break
-			}
+		at = len(p.names)
+		for at >= 0 && !a.skillRoots[p.upTo(at, "")] {
+			at--
 		}
 	} else if at == 0 {
 		at = root
 	}
-	for at >= 0 && at < len(p.names)-1 && (p.names[at] == "." || p.names[at] == "..") {
+	for at >= 0 && at < len(p.names) && (p.names[at] == "." || p.names[at] == "..") {
 		at++ // they lead to a place and are no folders
 	}
 	switch {
 	case at < 0:
 		a.outside++
-	case at == len(p.names):
-		a.shut = a.shut || a.places[p.upTo(at)] == 0
+	case at > len(p.names):
+		a.shut = a.shut || a.places[p.upTo(at, e.name)] == 0
 	case a.inside && root >= 0:
 		// the inside of a skill: nothing here is a folder of skills
 	default:
-		a.put(p.upTo(at), e, p.names[at:])
+		a.put(p.upTo(at, ""), e, p.names[at:])
 	}
 }
 
@@ -187,21 +212,26 @@ func (a *assembly) place(path string) int {
 	return n - 1
 }
 
-// put adds an entry below a place: a folder of it, or something in one.
-func (a *assembly) put(path string, e entry, names []string) {
-	if upgrade.Litter(names[0]) || names[0] == "." || names[0] == ".." || len(names[0]) > maxName {
+// put adds an entry below a place: a folder of it, or something in one, which
+// the parts between lead to.
+func (a *assembly) put(path string, e entry, between []string) {
+	name := e.name
+	if len(between) > 0 {
+		name = between[0]
+	}
+	if upgrade.Litter(name) || name == "." || name == ".." || len(name) > maxName {
 		return
 	}
 	place := &a.in.Places[a.place(path)]
 	known := a.folders[place.Path]
-	i, ok := known[names[0]]
+	i, ok := known[name]
 	if !ok {
 		i = len(place.Folders)
-		known[names[0]] = i
-		place.Folders = append(place.Folders, upgrade.Folder{Name: names[0]})
+		known[name] = i
+		place.Folders = append(place.Folders, upgrade.Folder{Name: name})
 	}
 	f := &place.Folders[i]
-	if len(names) == 1 {
+	if len(between) == 0 {
 		if f.Kind == "" || e.kind == upgrade.Symlink {
 			f.Kind, f.Target = e.kind, e.target
 		}
@@ -211,8 +241,11 @@ func (a *assembly) put(path string, e entry, names []string) {
 		f.Kind = upgrade.Directory
 	}
 	// Without a mark or an ending it may be a folder as well.
-	if e.kind == upgrade.RegularFile || e.kind == "" && strings.Contains(e.name, ".") {
-		f.Files = append(f.Files, strings.Join(names[1:], "/"))
+	isFile := e.kind == upgrade.RegularFile || e.kind == "" && strings.Contains(e.name, ".")
+	if isFile && len(between) <= maxDepth && a.noted < maxListing {
+		file := strings.Join(append(slices.Clip(between[1:]), e.name), "/")
+		a.noted += len(file)
+		f.Files = append(f.Files, file)
 	}
 }
 

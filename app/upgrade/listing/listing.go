@@ -20,7 +20,12 @@ import (
 const (
 	maxListing = 8 << 20 // bytes
 	maxLines   = 200_000
-	maxName    = 255 // bytes; file systems allow no more
+	maxLine    = 64 << 10 // bytes
+	maxEntries = 200_000
+	maxName    = 255  // bytes; file systems allow no more
+	maxPath    = 1024 // bytes; macOS allows no more
+	maxParts   = 64   // of a path
+	maxDepth   = 12   // folders of a skill, one in another
 )
 
 // What is said when there is nothing to analyse.
@@ -90,6 +95,12 @@ func Parse(pasted string) Result {
 		r.Unread = append(r.Unread, text.Printable(text.Clip(line, 200)))
 	}
 	r.UnreadCount = l.unreadCount
+	if l.tooLong > 0 {
+		r.note("Too long to be read: " + text.Count(l.tooLong, "line") + ".")
+	}
+	if len(l.entries) == maxEntries {
+		r.note("The listing is too long; only the first " + text.Count(maxEntries, "entry") + " were read.")
+	}
 	for _, s := range l.complaints[:min(len(l.complaints), mostNoted)] {
 		r.note("Your listing contains an error message: " + text.Name(s) + ".")
 	}
@@ -119,6 +130,26 @@ type listing struct {
 	// unread are the first lines that were not understood.
 	unread      []string
 	unreadCount int
+	// slashes and links are set once there are marks of ls -F.
+	slashes, links bool
+	// tooLong counts the lines that no command prints.
+	tooLong int
+}
+
+// add takes an entry of a folder, unless there are too many.
+func (l *listing) add(e entry, dir string) {
+	e.dir = dir
+	switch {
+	case !fits(dir):
+		l.skip(e.name)
+	case len(l.entries) < maxEntries:
+		l.entries = append(l.entries, e)
+	}
+}
+
+// fits reports whether a path is one that a file system may have.
+func fits(path string) bool {
+	return len(path) <= maxPath && strings.Count(path, "/")+strings.Count(path, `\`) <= maxParts
 }
 
 // skip notes a line that was not understood.
@@ -135,6 +166,8 @@ func (l *listing) read(text string) {
 			break
 		}
 		switch {
+		case len(line) > maxLine:
+			l.tooLong++
 		case l.isPrompt(line):
 		case isComplaint(line):
 			l.complaints = append(l.complaints, strings.TrimSpace(line))
@@ -233,7 +266,7 @@ func versionTable(pasted string) ([]upgrade.Folder, bool) {
 	valid := 0
 	for _, row := range manifest.ReadRows(pasted) {
 		name := strings.Trim(row.Skill, "`* ")
-		if name == "" || len(name) > maxName {
+		if name == "" || len(name) > maxName || len(folders) == maxEntries {
 			continue
 		}
 		if row.Version.Valid() {

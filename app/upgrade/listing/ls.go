@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func isMode(word string) bool {
 // header returns the folder that a line of ls -R announces.
 func header(line string) (string, bool) {
 	path, ok := strings.CutSuffix(line, ":")
-	if !ok || path == "" || len(path) > 4096 {
+	if !ok || path == "" || !fits(path) {
 		return "", false
 	}
 	path = shellWord(path)
@@ -58,15 +59,13 @@ func (l *listing) long() bool {
 		}
 		e, ok := longLine(line, unixMode)
 		if !ok {
-			others += l.bareNames(line, dir)
+			cells, like := l.columns(line, dir, true)
+			others += cells - like
 			continue
 		}
 		found++
 		quotes = quotes || strings.ContainsAny(line[len(line)-1:], `'"`)
-		if e.dir == "" {
-			e.dir = dir
-		}
-		l.entries = append(l.entries, e)
+		l.add(e, cmp.Or(e.dir, dir))
 	}
 	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool {
 		name := strings.TrimPrefix(e.name, " ")
@@ -78,22 +77,6 @@ func (l *listing) long() bool {
 		}
 	}
 	return found > 0 && len(l.entries) >= others
-}
-
-// bareNames reads a line of names among those of ls -l, and returns how many
-// of its words are none.
-func (l *listing) bareNames(line, dir string) (others int) {
-	for _, cell := range cellsOf(line) {
-		e := l.marked(cell)
-		if !nameLike(e.name) && (cell == e.name || e.name == "") {
-			others++
-			l.skip(cell)
-			continue
-		}
-		e.dir = dir
-		l.entries = append(l.entries, e)
-	}
-	return others
 }
 
 func isRule(line string) bool {
@@ -197,28 +180,18 @@ func (l *listing) recursive() bool {
 	if headers == 0 || headers == 1 && len(l.lines) < 2 {
 		return false
 	}
-	dir, announced := "", false
-	before := ""
+	dir, before := "", ""
 	cells, odd := 0, 0
 	for _, line := range l.lines {
 		path, ok := header(line)
 		switch {
 		case ok && before == "":
-			dir, announced = path, true
+			dir = path
 			l.roots = append(l.roots, path)
 		case line == "":
-		case announced || headers > 0:
-			for _, cell := range cellsOf(line) {
-				cells++
-				e := l.marked(cell)
-				if e.name == "" || !nameLike(e.name) {
-					odd++
-				}
-				if e.name != "" && e.name != "." && e.name != ".." {
-					e.dir = dir
-					l.entries = append(l.entries, e)
-				}
-			}
+		default:
+			all, like := l.columns(line, dir, false)
+			cells, odd = cells+all, odd+all-like
 		}
 		before = line
 	}

@@ -42,14 +42,14 @@ func (l *listing) paths() bool {
 		if e.name == "." || e.name == ".." || e.name == "" || len(e.name) > maxName {
 			continue
 		}
-		l.entries = append(l.entries, e)
+		l.add(e, e.dir)
 	}
 	return nested > 0 && nested*2 >= found && others*4 <= found
 }
 
 // pathLike tells whether a line can be a path: parts that are like names.
 func pathLike(s string) bool {
-	if s == "" || len(s) > 4096 || strings.Contains(s, "://") {
+	if s == "" || !fits(s) || strings.Contains(s, "://") {
 		return false
 	}
 	odd, parts := 0, 0
@@ -66,36 +66,42 @@ func pathLike(s string) bool {
 // names reads names alone, one a line or in columns.
 func (l *listing) names() bool {
 	cells, like := 0, 0
-	slashes, links := false, false
 	for _, line := range l.lines {
-		slashes = slashes || strings.HasSuffix(line, "/") || strings.Contains(line, "/ ")
-		links = links || strings.HasSuffix(line, "@") || strings.Contains(line, "@ ")
+		l.slashes = l.slashes || strings.HasSuffix(line, "/") || strings.Contains(line, "/ ")
+		l.links = l.links || strings.HasSuffix(line, "@") || strings.Contains(line, "@ ")
 	}
 	for _, line := range l.lines {
-		for _, cell := range cellsOf(line) {
-			cells++
-			e := l.marked(cell)
-			e = unmarkedBy(e, slashes, links)
-			switch {
-			case e.name == "" || len(e.name) > 100 || isSentence(e.name) && e.kind == "" && cell == e.name:
-				l.skip(cell)
-				continue
-			case nameLike(e.name) || cell != e.name:
-				like++
-			}
-			if e.name != "." && e.name != ".." {
-				e.dir = l.place
-				l.entries = append(l.entries, e)
-			}
-		}
+		all, good := l.columns(line, l.place, false)
+		cells, like = cells+all, like+good
 	}
 	return cells > 0 && like*5 >= cells*4
 }
 
-// unmarkedBy drops the signs of ls -F that are evident: a listing with
+// columns reads a line of names, and counts those that look like names; only
+// these count when it is strict.
+func (l *listing) columns(line, dir string, strict bool) (cells, like int) {
+	for _, cell := range cellsOf(line) {
+		cells++
+		e := l.unmarked(l.marked(cell))
+		isName := nameLike(e.name) || cell != e.name
+		if e.name == "" || len(e.name) > 100 || !isName && (strict || e.kind == "" && isSentence(e.name)) {
+			l.skip(cell)
+			continue
+		}
+		if isName {
+			like++
+		}
+		if e.name != "." && e.name != ".." {
+			l.add(e, dir)
+		}
+	}
+	return cells, like
+}
+
+// unmarked drops the signs of ls -F that are evident: a listing with
 // slashes has them for all.
-func unmarkedBy(e entry, slashes, links bool) entry {
-	if !slashes && !links || e.kind != "" {
+func (l *listing) unmarked(e entry) entry {
+	if !l.slashes && !l.links || e.kind != "" {
 		return e
 	}
 	for _, mark := range []string{"@", "*", "|", "="} {
@@ -107,7 +113,7 @@ func unmarkedBy(e entry, slashes, links bool) entry {
 			return e
 		}
 	}
-	if slashes {
+	if l.slashes {
 		e.kind = upgrade.RegularFile
 	}
 	return e
@@ -120,17 +126,17 @@ func cellsOf(line string) []string {
 	rest := strings.Trim(line, " \t")
 	for rest != "" {
 		if rest[0] == '\'' || rest[0] == '"' {
-			if _, after, ok := cutShellWord(rest); ok && len(after) < len(rest) {
-				cells = append(cells, rest[:len(rest)-len(after)])
-				rest = strings.TrimLeft(after, " \t")
+			word := rest[:min(len(rest), maxPath)]
+			if _, after, ok := cutShellWord(word); ok && len(after) < len(word) {
+				end := len(word) - len(after)
+				cells = append(cells, rest[:end])
+				rest = strings.TrimLeft(rest[end:], " \t")
 				continue
 			}
 		}
-		end := len(rest)
-		for _, gap := range []string{"  ", "\t"} {
-			if i := strings.Index(rest[:end], gap); i >= 0 {
-				end = i
-			}
+		end := 0
+		for end < len(rest) && rest[end] != '\t' && !strings.HasPrefix(rest[end:], "  ") {
+			end++
 		}
 		cells = append(cells, rest[:end])
 		rest = strings.TrimLeft(rest[end:], " \t")

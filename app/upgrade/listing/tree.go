@@ -46,17 +46,17 @@ func (l *listing) tree() bool {
 			open = open[:len(open)-1]
 		}
 		e := l.marked(name)
-		e.dir = root
+		dir := root
 		if len(open) > 0 {
-			e.dir = open[len(open)-1].path
+			dir = open[len(open)-1].path
 		}
 		if e.name == "" {
 			l.skip(line)
 			continue
 		}
-		if len(e.dir) < 4096 {
-			l.entries = append(l.entries, e)
-			open = append(open, level{indent, joinPrinted(e.dir, e.name)})
+		l.add(e, dir)
+		if fits(dir) {
+			open = append(open, level{indent, joinPrinted(dir, e.name)})
 		}
 	}
 	l.roots = append(l.roots, root)

@@ -19,8 +19,7 @@ func (l *listing) windows() bool {
 				folders++
 			}
 			if e.name != "." && e.name != ".." {
-				e.dir = dir
-				l.entries = append(l.entries, e)
+				l.add(e, dir)
 			}
 		} else if path, ok := announced(line); ok {
 			dir = path
@@ -120,7 +119,7 @@ func windowsPathIn(line string) (string, bool) {
 	return "", false
 }
 
-// announced returns the folder of the line "    upgrade.Directory: C:\Users\me", which
+// announced returns the folder of the line "    Directory: C:\Users\me", which
 // has another word in every language.
 func announced(line string) (string, bool) {
 	if !strings.HasPrefix(line, " ") {

@@ -70,6 +70,7 @@ func TestPlan(t *testing.T) {
 		{"unreadable", instead("ads", upgrade.Folder{Name: "ads", Kind: upgrade.Unreadable}), Options{Source: dir, Unseen: true}, []string{"left ads"}},
 		{"someone else's content", with(upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups"}},
 		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/old/cro 2"}},
+		{"a file in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Kind: upgrade.RegularFile}), Options{Source: dir}, []string{"left popup-cro"}},
 		{"suggestions are never acted on", with(skillFolder("page_cro", "1.0.0"), skillFolder("crо", "1.0.0")), Options{Source: dir, Unseen: true}, nil},
 		{"listed twice", with(skillFolder("page-cro", "1.1.0"), skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
 		{"a name that is a path", with(upgrade.Folder{Name: "../x", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"left ../x"}},

@@ -24,7 +24,7 @@ type planner struct {
 	order   []*group
 	groups  map[groupKey]*group
 	left    []Left
-	// there has the folders of every place by name, places the places.
+	// there has what is in every place by name, places the places.
 	there   map[groupKey]*upgrade.Row
 	places  map[string]bool
 	backups map[string]string
@@ -35,9 +35,7 @@ func (p *planner) lookAround() {
 	p.places = map[string]bool{}
 	for i := range p.report.Rows {
 		row := &p.report.Rows[i]
-		if row.Kind != upgrade.RegularFile {
-			p.there[groupKey{row.Place, row.Folder}] = row
-		}
+		p.there[groupKey{row.Place, row.Folder}] = row
 		p.places[paths.Clean(row.Place)] = true
 	}
 }
@@ -121,6 +119,12 @@ func (p *planner) steps(g *group, backup string) (fetch, work []Step) {
 	if (there == nil || again) && source.lacks(g.skill) {
 		for _, row := range g.rows {
 			p.leave(row, g.skill+" is not available on this site yet; keep the old folder for now")
+		}
+		return nil, nil
+	}
+	if there != nil && there.Kind == upgrade.RegularFile && source.has(g.skill) {
+		for _, row := range g.rows {
+			p.leave(row, "something that is not a skill folder has the name "+g.skill)
 		}
 		return nil, nil
 	}

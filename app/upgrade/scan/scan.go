@@ -191,24 +191,39 @@ func Folder(fsys fs.FS, label func(place string) string, o Options) upgrade.Inst
 	for _, place := range Places(fsys) {
 		in.Places = append(in.Places, Place(fsys, place, label(place), o))
 	}
-	for _, name := range upgrade.ContextPaths {
-		if info, err := fs.Stat(fsys, name); err == nil && info.Mode().IsRegular() {
-			in.Contexts = append(in.Contexts, name)
-		}
-	}
+	in.Contexts = Contexts(fsys)
 	for _, name := range []string{upgrade.ProjectLock, upgrade.HomeLock} {
-		info, err := fs.Stat(fsys, name)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		data, err := readAtMost(fsys, name, upgrade.MaxLock+1)
-		if err != nil {
+		data, err := Lock(fsys, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
 			in.Unchecked = append(in.Unchecked, label(name)+" was not read: "+problem(err)+".")
-			continue
+		default:
+			in.Locks = append(in.Locks, upgrade.LockFile{Path: label(name), Data: data})
 		}
-		in.Locks = append(in.Locks, upgrade.LockFile{Path: label(name), Data: data})
 	}
 	return in
+}
+
+// Contexts returns the product context files of a project.
+func Contexts(fsys fs.FS) []string {
+	var found []string
+	for _, name := range upgrade.ContextPaths {
+		if info, err := fs.Stat(fsys, name); err == nil && info.Mode().IsRegular() {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// Lock reads a lock file, and a byte more than counts.
+func Lock(fsys fs.FS, name string) ([]byte, error) {
+	if info, err := fs.Stat(fsys, name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a file")
+	}
+	return readAtMost(fsys, name, upgrade.MaxLock+1)
 }
 
 func readAtMost(fsys fs.FS, name string, most int64) ([]byte, error) {

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
+
+	"marketingskills/app/upgrade/scan"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -23,97 +24,80 @@ const (
 
 // collection is a local copy of the collection.
 type collection struct {
-	known known
 	// dir is what the person calls it, real its path.
 	dir, real string
+	// skills are the folders in skills/ by their names.
+	skills map[string]upgrade.Folder
 }
 
-func (c *command) openCollection(dir string) (*collection, error) {
+// openCollection returns the manifest of a collection, with the collection.
+func (c *command) openCollection(dir string) (known, error) {
 	full := dir
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(c.dir, dir)
 	}
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
-		return nil, reason(err)
+		return known{}, reason(err)
 	}
 	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
-		return nil, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
+		return known{}, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
 	}
 	data, err := readManifest(filepath.Join(real, manifest.File))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
 	k, err := parseManifest(data, "from "+text.Name(dir))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifest.File, err)
+		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
 	if strings.HasPrefix(dir, "~") {
 		dir = full // a folder of that name, not the home directory
 	}
-	return &collection{k, dir, real}, nil
+	k.from = &collection{dir, real, map[string]upgrade.Folder{}}
+	for _, f := range scan.Place(os.DirFS(real), "skills", dir, scan.Options{}).Folders {
+		k.from.skills[f.Name] = f
+	}
+	return k, nil
 }
 
 // skill is the real path of a skill's folder.
 func (c *collection) skill(name string) string { return filepath.Join(c.real, "skills", name) }
 
-// check makes sure that a skill is there, whole and in the version that the
-// collection's manifest says.
-func (c *collection) check(name string) error {
-	wrap := func(err error) error {
-		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, err)
+// check makes sure that a skill is there, whole and in a version.
+func (c *collection) check(name string, version manifest.Version) error {
+	f, ok := c.skills[name]
+	var err error
+	switch {
+	case !ok:
+		err = fs.ErrNotExist
+	case f.Kind != upgrade.Directory || f.Problem != "":
+		err = errors.New(cmp.Or(f.Problem, "it is not a folder"))
+	case f.Front == nil:
+		err = errors.New("it has no SKILL.md")
+	case f.Front.Name != name:
+		err = fmt.Errorf("its SKILL.md has the name %s", text.Name(f.Front.Name))
+	case !version.Valid() || f.Front.Version != string(version):
+		err = fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(f.Front.Version), text.Name(string(version)))
+	default:
+		err = copyable(os.DirFS(c.skill(name)))
 	}
-	info, err := os.Lstat(c.skill(name))
 	if err != nil {
-		return wrap(reason(err))
-	}
-	if !info.IsDir() {
-		return wrap(errors.New("it is not a folder"))
-	}
-	root, err := os.OpenRoot(c.skill(name))
-	if err != nil {
-		return wrap(reason(err))
-	}
-	defer root.Close()
-	if err := c.checkContent(root, name); err != nil {
-		return wrap(err)
+		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, reason(err))
 	}
 	return nil
 }
 
-func (c *collection) checkContent(root *os.Root, name string) error {
-	if info, err := root.Lstat("SKILL.md"); err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	} else if !info.Mode().IsRegular() {
-		return errors.New("SKILL.md is not a file")
-	}
-	f, err := root.Open("SKILL.md")
-	if err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	}
-	head, err := io.ReadAll(io.LimitReader(f, upgrade.HeadSize))
-	f.Close()
-	if err != nil {
-		return fmt.Errorf("SKILL.md: %w", reason(err))
-	}
-	front, err := upgrade.ReadFrontmatter(head)
-	row, _ := c.known.Row(name)
-	switch {
-	case err != nil:
-		return err
-	case front.Name != name:
-		return fmt.Errorf("its SKILL.md has the name %s", text.Name(front.Name))
-	case !row.Version.Valid() || front.Version != string(row.Version):
-		return fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(front.Version), text.Name(string(row.Version)))
-	}
+// copyable refuses links, devices and what is far too large.
+func copyable(skill fs.FS) error {
 	files, size := 0, int64(0)
-	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+	return fs.WalkDir(skill, ".", func(name string, e fs.DirEntry, err error) error {
+		var info fs.FileInfo
+		if err == nil {
+			info, err = e.Info()
 		}
-		info, err := e.Info()
 		if err != nil {
-			return fmt.Errorf("%s: %w", path.Base(name), reason(err))
+			return fmt.Errorf("%s: %w", text.Name(name), reason(err))
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))

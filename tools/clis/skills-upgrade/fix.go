@@ -10,11 +10,19 @@ import (
 	"strings"
 
 	"marketingskills/app/text"
+	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // fix shows what is safe to change, and changes it when told to.
-func (c *command) fix(ctx context.Context, o options, k known, from *collection) error {
+func (c *command) fix(ctx context.Context, o options, k known) error {
+	if !o.dry {
+		unlock, err := c.lock()
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
 	s, err := c.see(o.dirs, k)
 	if err != nil {
 		return err
@@ -22,16 +30,16 @@ func (c *command) fix(ctx context.Context, o options, k known, from *collection)
 	if err := c.goOn(ctx, o, &s, k); err != nil {
 		return err
 	}
-	p, err := c.plan(&s, from, true)
+	p, err := c.plan(&s, true)
 	if err != nil {
 		return err
 	}
-	jobs, err := p.jobs(&s, from)
+	jobs, err := s.jobs(p)
 	if err != nil {
 		return err
 	}
 	if !o.json {
-		if err := c.print(func(out *printer) { out.fixes(&s, p, jobs) }); err != nil {
+		if err := c.print(func(out *printer) { out.fixes(&s, p.Left, jobs) }); err != nil {
 			return err
 		}
 	}
@@ -46,15 +54,23 @@ func (c *command) fix(ctx context.Context, o options, k known, from *collection)
 		if !yes {
 			return c.nothingDone(o, &s, p)
 		}
-		if err := c.sameStill(o, k, from, p); err != nil {
+		if err := c.sameStill(o, k, p); err != nil {
 			return err
 		}
 	}
 	return c.act(ctx, o, k, &s, p, jobs)
 }
 
+// lock keeps other runs from changing anything until this one ends.
+func (c *command) lock() (unlock func(), err error) {
+	if c.aside.State == "" {
+		return nil, errors.New("there is no folder to keep journals in; set HOME or XDG_STATE_HOME")
+	}
+	return c.aside.Lock(c.now)
+}
+
 // act takes the steps and looks again.
-func (c *command) act(ctx context.Context, o options, k known, s *state, p plan, jobs []aside.Job) error {
+func (c *command) act(ctx context.Context, o options, k known, s *state, p planning.Plan, jobs []aside.Job) error {
 	done := fixed{Done: []aside.Event{}, Undo: c.undoCommand(jobs)}
 	var writing error
 	tell := func(e aside.Event) {
@@ -63,7 +79,7 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plan,
 			writing = c.print(func(out *printer) { out.event(e) })
 		}
 	}
-	if err := aside.Apply(ctx, jobs, tell, c.hooks); err != nil {
+	if err := c.aside.Apply(ctx, jobs, tell); err != nil {
 		if errors.Is(err, context.Canceled) {
 			err = errors.New("stopped between two steps")
 		}
@@ -92,14 +108,14 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plan,
 func began(jobs []aside.Job) []aside.Job {
 	var all []aside.Job
 	for _, j := range jobs {
-		if _, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.JournalName)); err == nil {
+		if _, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile)); err == nil {
 			all = append(all, j)
 		}
 	}
 	return all
 }
 
-func (c *command) nothingDone(o options, s *state, p plan) error {
+func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
 	var err error
 	if o.json {
 		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
@@ -113,12 +129,12 @@ func (c *command) nothingDone(o options, s *state, p plan) error {
 }
 
 // sameStill makes sure that what was shown is what will be done.
-func (c *command) sameStill(o options, k known, from *collection, shown plan) error {
+func (c *command) sameStill(o options, k known, shown planning.Plan) error {
 	s, err := c.see(o.dirs, k)
 	if err != nil {
 		return err
 	}
-	now, err := c.plan(&s, from, true)
+	now, err := c.plan(&s, true)
 	if err != nil {
 		return err
 	}
@@ -155,30 +171,31 @@ type interrupted struct {
 	undo                bool
 }
 
-// interruptions looks for journals beside the folders of skills.
-func (s *state) interruptions() []interrupted {
+// interruptions looks for backups beside the skills folders that were looked
+// into. Those that were not made here, or are of other folders, are noted.
+func (c *command) interruptions(s *state) []interrupted {
 	var all []interrupted
 	seen := map[string]bool{}
 	for _, sp := range s.spots {
 		parent := filepath.Dir(sp.real)
-		if seen[parent] {
-			continue
-		}
-		seen[parent] = true
 		entries, _ := os.ReadDir(parent)
 		for _, e := range entries {
-			if !e.IsDir() || !strings.Contains(e.Name(), "-backup-") {
-				continue
-			}
-			status, err := aside.StatusOf(parent, e.Name())
-			if err != nil || status != aside.Interrupted && status != aside.UndoInterrupted {
-				continue
-			}
 			label := filepath.Join(parent, e.Name())
+			if seen[label] || !strings.Contains(e.Name(), "-backup-") {
+				continue
+			}
+			seen[label] = true
 			if base := filepath.Base(sp.label); base != "." && base != ".." {
 				label = sp.label[:len(sp.label)-len(base)] + e.Name()
 			}
-			all = append(all, interrupted{parent, e.Name(), label, status == aside.UndoInterrupted})
+			place, inUndo, err := c.aside.Interrupted(parent, e.Name())
+			looked := slices.ContainsFunc(s.spots, func(sp spot) bool { return sp.real == place })
+			switch {
+			case errors.Is(err, aside.ErrForeign):
+				s.report.Unchecked = append(s.report.Unchecked, text.Name(label)+": "+err.Error()+".")
+			case err == nil && looked:
+				all = append(all, interrupted{parent, e.Name(), label, inUndo})
+			}
 		}
 	}
 	return all
@@ -187,7 +204,7 @@ func (s *state) interruptions() []interrupted {
 // goOn puts right what an interrupted run left between two steps, and looks
 // again.
 func (c *command) goOn(ctx context.Context, o options, s *state, k known) error {
-	found := s.interruptions()
+	found := c.interruptions(s)
 	for _, i := range found {
 		undo := "skills-upgrade --undo " + c.word(i.label)
 		if i.undo {
@@ -215,7 +232,7 @@ func (c *command) goOn(ctx context.Context, o options, s *state, k known) error 
 		}
 	}
 	for _, i := range found {
-		if err := aside.Finish(i.parent, i.name, c.hooks); err != nil {
+		if err := c.aside.Finish(i.parent, i.name); err != nil {
 			return fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
 		}
 	}
@@ -250,6 +267,11 @@ func (c *command) undoCommand(jobs []aside.Job) string {
 
 // undo takes back what the backups' journals tell.
 func (c *command) undo(ctx context.Context, backups []string) error {
+	unlock, err := c.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	for _, dir := range backups {
 		full := dir
 		if !filepath.IsAbs(full) {
@@ -258,10 +280,10 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
 		n := 0
 		if err == nil {
-			err = aside.Undo(ctx, parent, filepath.Base(full), func(e aside.Event) {
+			err = c.aside.Undo(ctx, parent, filepath.Base(full), func(e aside.Event) {
 				n++
 				c.print(func(out *printer) { out.event(e) })
-			}, c.hooks)
+			})
 		}
 		switch {
 		case errors.Is(err, aside.ErrUndone):

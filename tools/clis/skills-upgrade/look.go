@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +19,8 @@ import (
 type spot struct {
 	label, real string
 	info        fs.FileInfo
+	// outside is set when a project only links to it.
+	outside bool
 }
 
 // looked is what was found.
@@ -39,6 +40,9 @@ type looked struct {
 type looker struct {
 	looked
 	dir, home string
+	// inside is the folder whose links are not trusted to lead out of it;
+	// empty in the home directory, where links are the person's own.
+	inside string
 	// known tells the names from the collection.
 	known func(name string) bool
 }
@@ -67,6 +71,9 @@ func (l *looker) note(format string, args ...any) {
 
 // everywhere looks in the known places of the project and of the person.
 func (l *looker) everywhere() {
+	if !sameFile(l.dir, l.home) {
+		l.inside = l.dir
+	}
 	for _, place := range upgrade.Places {
 		l.place(filepath.Join(l.dir, filepath.FromSlash(place)), place)
 	}
@@ -75,14 +82,15 @@ func (l *looker) everywhere() {
 		l.note("The home directory is unknown, so its skills folders were not checked.")
 		return
 	}
-	if sameFile(l.dir, l.home) {
+	if l.inside == "" {
 		l.note("The current directory is your home directory; its skills folders were checked once.")
 	} else {
+		l.inside = ""
 		for _, place := range upgrade.Places {
 			l.place(filepath.Join(l.home, filepath.FromSlash(place)), "~/"+place)
 		}
 	}
-	l.lock(filepath.Join(l.home, filepath.FromSlash(upgrade.HomeLock)), "~/"+upgrade.HomeLock)
+	l.lock(l.home, upgrade.HomeLock, "~/"+upgrade.HomeLock)
 }
 
 // named looks in a folder that the person named.
@@ -92,21 +100,21 @@ func (l *looker) named(dir string) error {
 	if strings.HasPrefix(dir, "~") {
 		label = full // a folder of that name, not the home directory
 	}
-	entries, err := os.Open(full)
-	if err == nil {
-		var info fs.FileInfo
-		if info, err = entries.Stat(); err == nil && !info.IsDir() {
-			err = errors.New("this is a file, not a folder")
-		} else if err == nil {
-			_, err = entries.ReadDir(1)
-		}
-		entries.Close()
+	info, err := os.Stat(full)
+	if err == nil && !info.IsDir() {
+		err = errors.New("this is a file, not a folder")
+	} else if err == nil {
+		_, err = os.ReadDir(full)
 	}
-	if err != nil && err != io.EOF {
+	if err != nil {
 		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
+		l.inside = "" // it was named itself
 		l.place(full, label)
+	}
+	if l.inside = full; sameFile(full, l.home) {
+		l.inside = ""
 	}
 	exists := func(place string) bool {
 		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
@@ -160,28 +168,35 @@ func (l *looker) place(path, label string) {
 	case !info.IsDir():
 		l.note("%s is a file, not a skills folder.", text.Name(label))
 	default:
-		l.scan(spot{label, real, info})
+		l.scan(spot{label, real, info, l.leadsOut(real)})
 	}
+}
+
+// leadsOut reports whether a path is neither below the present directory nor
+// below the folder that is looked into.
+func (l *looker) leadsOut(real string) bool {
+	_, here := below(l.dir, real)
+	_, inside := below(l.inside, real)
+	return l.inside != "" && !here && !inside
+}
+
+// below returns the way from a folder to a real path in it.
+func below(dir, real string) (rel string, ok bool) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", false
+	}
+	rel, err = filepath.Rel(dir, real)
+	return rel, err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
 // link says that a place is a link, and returns what its real place is called.
 func (l *looker) link(label, to, real string) string {
 	shown := real
-	for _, base := range []struct{ dir, label string }{{l.dir, ""}, {l.home, "~"}} {
-		if base.dir == "" {
-			continue
-		}
-		dir, err := filepath.EvalSymlinks(base.dir)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(dir, real); err == nil && filepath.IsLocal(rel) && rel != "." && !strings.HasPrefix(rel, "~") {
-			shown = rel
-			if base.label != "" {
-				shown = base.label + "/" + filepath.ToSlash(rel)
-			}
-			break
-		}
+	if rel, ok := below(l.dir, real); ok && !strings.HasPrefix(rel, "~") {
+		shown = rel
+	} else if rel, ok := below(l.home, real); ok {
+		shown = "~/" + filepath.ToSlash(rel)
 	}
 	l.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
 	return shown
@@ -209,18 +224,14 @@ func (l *looker) scan(s spot) {
 // beside reads the lock files and looks for the product context of a project.
 func (l *looker) beside(dir, label string, locks ...string) {
 	for _, name := range locks {
-		l.lock(filepath.Join(dir, filepath.FromSlash(name)), joinLabel(label, name))
+		l.lock(dir, name, joinLabel(label, name))
 	}
 	if l.project != "" {
 		l.note("The product context was looked for in %s only.", text.Name(l.project))
 		return
 	}
 	l.project = joinLabel(label, ".")
-	for _, name := range upgrade.ContextPaths {
-		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && info.Mode().IsRegular() {
-			l.Contexts = append(l.Contexts, name)
-		}
-	}
+	l.Contexts = scan.Contexts(os.DirFS(dir))
 }
 
 func joinLabel(label, name string) string {
@@ -230,28 +241,16 @@ func joinLabel(label, name string) string {
 	return filepath.Join(label, filepath.FromSlash(name))
 }
 
-func (l *looker) lock(path, label string) {
-	info, err := os.Stat(path)
+func (l *looker) lock(dir, name, label string) {
+	data, err := scan.Lock(os.DirFS(dir), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		l.missing = append(l.missing, label)
-		return
-	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("it is not a file")
-	}
-	var data []byte
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			data, err = io.ReadAll(io.LimitReader(f, upgrade.MaxLock+1))
-			f.Close()
-		}
-	}
-	if err != nil {
+	case err != nil:
 		l.note("%s was not read: %v.", text.Name(label), reason(err))
-		return
+	default:
+		l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
 	}
-	l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
 }
 
 func sameFile(a, b string) bool {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -31,7 +32,7 @@ func start(now time.Time) int {
 		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
 		asks:  isTerminal(os.Stdin),
 		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
-		hooks: aside.Hooks{},
+		aside: aside.Settings{State: stateFolder()},
 	}
 	if err == nil {
 		err = c.run(context.Background(), os.Args[1:])
@@ -45,4 +46,17 @@ func start(now time.Time) int {
 		fmt.Fprintf(os.Stderr, "skills-upgrade: %s\n", text.Printable(err.Error()))
 		return 2
 	}
+}
+
+// stateFolder is where this user's programs keep what is of no use elsewhere;
+// empty when nobody knows.
+func stateFolder() string {
+	dir := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(dir) {
+		var err error
+		if dir, err = os.UserConfigDir(); err != nil {
+			return ""
+		}
+	}
+	return filepath.Join(dir, "marketing-skills", "skills-upgrade")
 }

@@ -30,6 +30,8 @@ type known struct {
 	source string
 	// doubts says what is not in order about it; empty for nothing.
 	doubts string
+	// from is the collection to install from; nil for none.
+	from *collection
 }
 
 // String names the manifest, as in "VERSIONS.md 2.2.0 of 2026-05-26, built in".

@@ -37,7 +37,8 @@ backup folder next to the skills folder, and deletes nothing. Safe to change are
 folders with a SKILL.md of the same name, a name the skill had in 1.x, and a
 version below 2.0.0; with --from also folders with a current name whose older
 version is one that was published under that name. Everything else is only
-reported.
+reported, and so are folders that a project merely links to. A --fix can be
+undone only by the user who made it, on the same machine.
 
 Exit status: 0 up to date, 1 something needs attention, 2 error or stopped.
 `

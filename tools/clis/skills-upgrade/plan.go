@@ -16,19 +16,6 @@ import (
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
-// placed is a folder in a place.
-type placed struct{ place, folder string }
-
-// plan is a plan, and which folders this command would act on.
-type plan struct {
-	planning.Plan
-	certain map[placed]bool
-	// installs is set when there is a collection to install from.
-	installs bool
-	// unfamiliar are the files of folders that are likely the user's.
-	unfamiliar map[placed][]string
-}
-
 // certain reports whether the command may act on a row. That is what the
 // analysis calls certain: the frontmatter's name equals the folder's,
 // which is a 1.x name, and the version is below 2.0.0.
@@ -60,15 +47,15 @@ func certain(r *upgrade.Row, m *manifest.Manifest, from bool) bool {
 }
 
 // plan plans for everything that needs attention, or only for what is certain.
-func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, error) {
-	p := plan{certain: map[placed]bool{}, unfamiliar: map[placed][]string{}, installs: from != nil}
-	r := s.report
-	r.Rows = slices.Clone(r.Rows)
-	for i := range r.Rows {
-		row := &r.Rows[i]
-		row.Certain = certain(row, s.known.Manifest, from != nil)
-		p.certain[placed{row.Place, row.Folder}] = row.Certain
-		p.unfamiliar[placed{row.Place, row.Folder}] = row.Unfamiliar
+func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
+	var p planning.Plan
+	from, rows := s.known.from, slices.Clone(s.report.Rows)
+	for i := range rows {
+		rows[i].Certain = certain(&rows[i], s.known.Manifest, from != nil)
+	}
+	var left []planning.Left
+	if certainOnly {
+		rows, left = s.withoutOutside(rows)
 	}
 	o := planning.Options{CertainOnly: certainOnly}
 	if from != nil {
@@ -79,6 +66,8 @@ func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, erro
 			}
 		}
 	}
+	report := s.report
+	report.Rows = rows
 	// A second fix on one day gets a backup of its own.
 	for n := 1; n < 1000; n++ {
 		o.Date = c.now.Format("2006-01-02")
@@ -86,24 +75,37 @@ func (c *command) plan(s *state, from *collection, certainOnly bool) (plan, erro
 			o.Date += "-" + strconv.Itoa(n)
 		}
 		var err error
-		if p.Plan, err = planning.New(r, o); err != nil {
+		if p, err = planning.New(report, o); err != nil {
 			return p, err
 		}
 		if !slices.ContainsFunc(p.Backups, func(b planning.Backup) bool { return s.taken(b) }) {
-			p.dropBlocked(s)
-			return p, p.checkSource(from)
+			p.Left = append(p.Left, left...)
+			return p, s.known.checkSource(p)
 		}
 	}
 	return p, errors.New("there are too many backup folders of today; move some away")
 }
 
+// withoutOutside leaves out the rows of places that a project only links to:
+// a repository does not decide what is changed elsewhere.
+func (l *looked) withoutOutside(rows []upgrade.Row) (inside []upgrade.Row, left []planning.Left) {
+	for _, row := range rows {
+		if sp, _ := l.spot(row.Place); !sp.outside {
+			inside = append(inside, row)
+		} else if row.State.NeedsAttention() {
+			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder,
+				Why: "it is outside the project, which only links to it; to fix it, name its skills folder"})
+		}
+	}
+	return inside, left
+}
+
 // checkSource makes sure that all that is to be installed is there.
-func (p *plan) checkSource(from *collection) error {
-	checked := map[string]bool{}
+func (k *known) checkSource(p planning.Plan) error {
 	for _, step := range p.Steps {
-		if step.Action == planning.Fetch && from != nil && !checked[step.Skill] {
-			checked[step.Skill] = true
-			if err := from.check(step.Skill); err != nil {
+		if step.Action == planning.Fetch && k.from != nil {
+			row, _ := k.Row(step.Skill)
+			if err := k.from.check(step.Skill, row.Version); err != nil {
 				return err
 			}
 		}
@@ -126,7 +128,7 @@ func (l *looked) backup(b planning.Backup) (parent, name string) {
 	s, _ := l.spot(b.Place)
 	outer := s.real
 	for _, other := range l.spots {
-		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) && !other.outside {
 			outer = other.real
 		}
 	}
@@ -139,38 +141,8 @@ func (l *looked) taken(b planning.Backup) bool {
 	return err == nil
 }
 
-// dropBlocked leaves alone what cannot come in because something that is no
-// skill has its name, such as a file.
-func (p *plan) dropBlocked(s *state) {
-	type group struct{ place, skill string }
-	blocked := map[group]bool{}
-	for _, step := range p.Steps {
-		if sp, ok := s.spot(step.Place); step.Action == planning.Install && ok {
-			if _, err := os.Lstat(filepath.Join(sp.real, step.Skill)); err == nil {
-				blocked[group{step.Place, step.Skill}] = true
-			}
-		}
-	}
-	for _, step := range p.Steps {
-		if step.Action == planning.Move && step.Again {
-			delete(blocked, group{step.Place, step.Skill})
-		}
-	}
-	p.Steps = slices.DeleteFunc(p.Steps, func(step planning.Step) bool {
-		drop := blocked[group{step.Place, step.Skill}]
-		if drop && step.Action == planning.Move {
-			why := "something that is not a skill folder has the name " + step.Skill
-			p.Left = append(p.Left, planning.Left{Place: step.Place, Folder: step.Folder, Why: why})
-		}
-		return drop
-	})
-	p.Backups = slices.DeleteFunc(p.Backups, func(b planning.Backup) bool {
-		return !slices.ContainsFunc(p.Steps, func(step planning.Step) bool { return step.Place == b.Place })
-	})
-}
-
 // jobs turns the steps into what package aside does.
-func (p *plan) jobs(s *state, from *collection) ([]aside.Job, error) {
+func (s *state) jobs(p planning.Plan) ([]aside.Job, error) {
 	var jobs []aside.Job
 	used := map[string]bool{}
 	for _, b := range p.Backups {
@@ -190,13 +162,14 @@ func (p *plan) jobs(s *state, from *collection) ([]aside.Job, error) {
 		used[filepath.Join(parent, name)] = true
 		jobs = append(jobs, aside.Job{
 			Parent: parent, Place: place, Backup: name, Label: b.Place, BackupLabel: label,
-			Release: s.report.Release, Skills: p.skills(b.Place, from),
+			Skills: s.skills(p, b.Place),
 		})
 	}
 	return jobs, nil
 }
 
-func (p *plan) skills(place string, from *collection) []aside.Skill {
+// skills are the skills of one place with all that is to happen to them.
+func (s *state) skills(p planning.Plan, place string) []aside.Skill {
 	var skills []aside.Skill
 	find := func(name string) *aside.Skill {
 		i := slices.IndexFunc(skills, func(s aside.Skill) bool { return s.Name == name })
@@ -212,11 +185,15 @@ func (p *plan) skills(place string, from *collection) []aside.Skill {
 		skill := find(step.Skill)
 		switch step.Action {
 		case planning.Fetch:
-			skill.From = from.skill(step.Skill)
+			skill.From = s.known.from.skill(step.Skill)
 		case planning.Move:
 			skill.Folders = append(skill.Folders, step.Folder)
-			for _, file := range p.unfamiliar[placed{place, step.Folder}] {
-				skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
+			for _, row := range s.report.Rows {
+				if row.Place == place && row.Folder == step.Folder {
+					for _, file := range row.Unfamiliar {
+						skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
+					}
+				}
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func colourOf(s upgrade.State) string {
 }
 
 // report is the whole of what a check prints.
-func (p *printer) report(s *state, plan plan, windows, commands bool) {
+func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
 	shown := map[upgrade.Change]bool{}
@@ -88,6 +88,9 @@ func (p *printer) report(s *state, plan plan, windows, commands bool) {
 	p.files(&s.report)
 	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
 		p.plan(plan, windows, commands)
+	}
+	if len(plan.Left) > 0 && s.known.from == nil {
+		p.line("To install the latest skills, use --from DIR.")
 	}
 	p.unseen(s)
 }
@@ -119,11 +122,7 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 			continue
 		}
 		shown[c] = true
-		breaking := ""
-		if c.Breaking {
-			breaking = "Breaking: "
-		}
-		p.line("    Since: %s: %s%s", text.Printable(c.Release), breaking, strings.ReplaceAll(c.Text, "`", ""))
+		p.line("    Since: %s", c.Line())
 	}
 	switch again {
 	case 0:
@@ -157,7 +156,8 @@ func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
 		p.title("Lock file " + text.Name(l.Path) + ":")
 		for _, n := range l.Names {
-			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), n.Now, text.Count(n.Times, "time"), text.Name(n.At))
+			times := text.Count(n.Times, "time")
+			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
 		}
 		switch {
 		case l.Problem != "":
@@ -179,10 +179,10 @@ func (p *printer) files(r *upgrade.Report) {
 }
 
 // plan prints the plan: in words, or as commands to copy, and what it skips.
-func (p *printer) plan(plan plan, windows, commands bool) {
+func (p *printer) plan(plan planning.Plan, windows, commands bool) {
 	certain := 0
 	for _, s := range plan.Steps {
-		if s.Action == planning.Move && plan.certain[placed{s.Place, s.Folder}] {
+		if s.Action == planning.Move && s.Certain {
 			certain++
 		}
 	}
@@ -211,20 +211,29 @@ func (p *printer) plan(plan plan, windows, commands bool) {
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
-	if len(plan.Left) > 0 {
+	p.skipped(plan.Left, nil)
+}
+
+// skipped says why what needs attention is left alone.
+func (p *printer) skipped(left []planning.Left, locks []upgrade.Lock) {
+	if len(left)+len(locks) > 0 {
 		p.title("Skipped:")
-		for _, l := range plan.Left {
-			p.left(l)
-		}
-		if !plan.installs {
-			p.line("To install the latest skills, use --from DIR.")
-		}
+	}
+	for _, l := range left {
+		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
+	}
+	for _, l := range locks {
+		p.line("    %s: %s", text.Name(l.Path), l.Advice)
 	}
 }
 
-// left says why something that needs attention is left alone.
-func (p *printer) left(l planning.Left) {
-	p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
+func (p *printer) notes(notes []string) {
+	if len(notes) > 0 {
+		p.title("Notes:")
+	}
+	for _, n := range notes {
+		p.line("    %s", n)
+	}
 }
 
 // unseen says what was not found, and what was not looked at.
@@ -241,10 +250,5 @@ func (p *printer) unseen(s *state) {
 	if s.usual {
 		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
-	if len(unchecked) > 0 {
-		p.title("Notes:")
-	}
-	for _, u := range unchecked {
-		p.line("    %s", u)
-	}
+	p.notes(unchecked)
 }

@@ -3,11 +3,12 @@ package main
 import (
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // fixes is the plan of --fix: only what is safe to change.
-func (p *printer) fixes(s *state, plan plan, jobs []aside.Job) {
+func (p *printer) fixes(s *state, left []planning.Left, jobs []aside.Job) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
 	if len(jobs) == 0 {
@@ -39,21 +40,8 @@ func (p *printer) fixes(s *state, plan plan, jobs []aside.Job) {
 			locks = append(locks, l)
 		}
 	}
-	if len(plan.Left)+len(locks) > 0 {
-		p.title("Skipped:")
-	}
-	for _, l := range plan.Left {
-		p.left(l)
-	}
-	for _, l := range locks {
-		p.line("    %s: %s", text.Name(l.Path), l.Advice)
-	}
-	if len(s.report.Unchecked) > 0 {
-		p.title("Notes:")
-	}
-	for _, u := range s.report.Unchecked {
-		p.line("    %s", u)
-	}
+	p.skipped(left, locks)
+	p.notes(s.report.Unchecked)
 	p.line("")
 }
 

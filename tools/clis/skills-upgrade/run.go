@@ -34,7 +34,8 @@ type command struct {
 	windows bool
 	// asks is set when someone can answer; paint when colours are wanted.
 	asks, paint bool
-	hooks       aside.Hooks
+	// aside says where the journals of --fix are kept.
+	aside aside.Settings
 }
 
 // state is what one look gave.
@@ -70,14 +71,14 @@ func (c *command) run(ctx context.Context, args []string) error {
 	if len(o.undo) > 0 {
 		return c.undo(ctx, o.undo)
 	}
-	k, from, err := c.sources(ctx, o)
+	k, err := c.source(ctx, o)
 	if err != nil {
 		return err
 	}
 	if o.fix {
-		err = c.fix(ctx, o, k, from)
+		err = c.fix(ctx, o, k)
 	} else {
-		err = c.check(o, k, from)
+		err = c.check(o, k)
 	}
 	if o.exitZero && errors.Is(err, errFindings) {
 		return nil
@@ -85,21 +86,19 @@ func (c *command) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// sources reads the manifest and, with --from, the collection.
-func (c *command) sources(ctx context.Context, o options) (known, *collection, error) {
+// source reads the manifest and, with --from, the collection.
+func (c *command) source(ctx context.Context, o options) (known, error) {
 	switch {
 	case o.from != "":
-		from, err := c.openCollection(o.from)
+		k, err := c.openCollection(o.from)
 		if err != nil {
-			return known{}, nil, fmt.Errorf("reading the collection in %s: %w", text.Name(o.from), err)
+			return known{}, fmt.Errorf("reading the collection in %s: %w", text.Name(o.from), err)
 		}
-		return from.known, from, nil
+		return k, nil
 	case o.manifest != "":
-		k, err := otherManifest(ctx, o.manifest)
-		return k, nil, err
+		return otherManifest(ctx, o.manifest)
 	}
-	k, err := compiledIn()
-	return k, nil, err
+	return compiledIn()
 }
 
 // see looks and analyzes.
@@ -121,12 +120,12 @@ func (s *state) verdict() error {
 }
 
 // check reports, with a plan for everything that needs attention.
-func (c *command) check(o options, k known, from *collection) error {
+func (c *command) check(o options, k known) error {
 	s, err := c.see(o.dirs, k)
 	if err != nil {
 		return err
 	}
-	p, err := c.plan(&s, from, false)
+	p, err := c.plan(&s, false)
 	if err != nil {
 		return err
 	}
@@ -151,7 +150,7 @@ type fixed struct {
 	After upgrade.Report `json:"after"`
 }
 
-func (c *command) writeJSON(s *state, p plan, f *fixed) error {
+func (c *command) writeJSON(s *state, p planning.Plan, f *fixed) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -172,7 +171,7 @@ func (c *command) writeJSON(s *state, p plan, f *fixed) error {
 		Fix      *fixed            `json:"fix,omitempty"`
 	}{
 		1, source{s.known.source, s.report.Release, s.report.Date}, s.report,
-		append([]string{}, s.missing...), p.Plan,
+		append([]string{}, s.missing...), p,
 		map[string]string{"posix": p.POSIX().Do, "powershell": p.PowerShell().Do},
 		map[string]string{"posix": p.POSIX().Undo, "powershell": p.PowerShell().Undo}, f,
 	})

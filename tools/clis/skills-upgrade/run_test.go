@@ -31,7 +31,7 @@ func newTool(t *testing.T) *tool {
 	c.command = &command{
 		stdin: bufio.NewReader(strings.NewReader("")), stdout: &c.stdout, stderr: &c.stderr, now: today,
 		dir: filepath.Join(top, "project"), home: filepath.Join(top, "home"),
-		hooks: aside.Hooks{NoSync: true},
+		aside: aside.Settings{NoSync: true, State: filepath.Join(top, "state")},
 	}
 	must(t, os.MkdirAll(c.dir, 0o755))
 	must(t, os.MkdirAll(c.home, 0o755))
@@ -124,7 +124,7 @@ func TestPrintedCommands(t *testing.T) {
 				}
 				if i == 0 {
 					err = c.run(t.Context(), append(args, "--fix", "--yes"))
-					must(t, os.Remove(filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01", aside.JournalName)))
+					must(t, os.Remove(filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01", aside.IDFile)))
 				} else {
 					out := c.does(errFindings, append(args, "--json")...)
 					var said struct{ Commands, Undo struct{ POSIX string } }
@@ -169,15 +169,15 @@ func TestInterruptedCommand(t *testing.T) {
 		before := tree(t, skills)
 		fix := []string{"--fix", "--yes", "--from", "collection"}
 		cutOff(c, n, fix)
-		c.hooks.After = nil
+		c.aside.After = nil
 		c.does(nil, fix...)
 		if out := c.does(nil); !strings.HasPrefix(out, "All 3 installed skills from this collection are up to date.") {
 			t.Fatalf("cut off after %d: then it says %s", n, out)
 		}
 		for _, second := range []string{"-2", ""} {
 			dir := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01"+second)
-			if _, err := os.Stat(filepath.Join(dir, aside.JournalName)); err == nil {
-				if _, err := aside.StatusOf(filepath.Dir(dir), filepath.Base(dir)); err == nil {
+			if _, err := os.Stat(filepath.Join(dir, aside.IDFile)); err == nil {
+				if _, _, err := c.aside.Interrupted(filepath.Dir(dir), filepath.Base(dir)); err == nil {
 					c.does(nil, "--undo", dir)
 				}
 			}
@@ -189,7 +189,7 @@ func TestInterruptedCommand(t *testing.T) {
 func cutOff(c *tool, n int, args []string) {
 	type stop struct{}
 	ops := 0
-	c.hooks.After = func(string) {
+	c.aside.After = func(string) {
 		if ops++; ops == n {
 			panic(stop{})
 		}
@@ -212,7 +212,7 @@ func TestInterrupt(t *testing.T) {
 	writeSkill(t, skills, "paid-ads", "1.0.0")
 	before := tree(t, skills)
 	ctx, cancel := context.WithCancel(t.Context())
-	c.hooks.After = func(op string) {
+	c.aside.After = func(op string) {
 		if op == "rename" {
 			cancel()
 		}
@@ -222,7 +222,7 @@ func TestInterrupt(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Fatalf("got %v", err)
 	}
-	c.hooks.After = nil
+	c.aside.After = nil
 	if out := c.does(errFindings, "--fix", "--dry-run"); !strings.Contains(out, "An earlier run was interrupted. To undo what it did: skills-upgrade --undo .claude/skills-backup-2026-06-01") {
 		t.Errorf("the dry run says %s", out)
 	}
@@ -251,9 +251,9 @@ func TestUndoInTheWay(t *testing.T) {
 	writeSkill(t, skills, "page-cro", "1.1.0")
 	c.does("page-cro is in the place of the old folder", undo...)
 	must(t, os.RemoveAll(filepath.Join(skills, "page-cro")))
-	c.does("there is no journal.jsonl in it", "--undo", ".claude")
+	c.does("there is no skills-upgrade.id in it", "--undo", ".claude")
 	cutOff(c, 1, undo)
-	c.hooks.After = nil
+	c.aside.After = nil
 	c.does("an earlier undo was interrupted; finish it first: skills-upgrade --undo .claude/skills-backup-2026-06-01", "--fix", "--yes")
 	c.does(nil, undo...)
 	sameTree(t, "undone", before, tree(t, skills))
@@ -352,4 +352,25 @@ func TestColour(t *testing.T) {
 	if (&printer{paint: true}).in(red, "x") != "\x1b[31mx\x1b[0m" {
 		t.Error("no colour")
 	}
+}
+
+// TestTwoRuns: while one run changes things another does nothing, and says
+// who is at it. Looking is allowed.
+func TestTwoRuns(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	before := tree(t, skills)
+	unlock, err := c.aside.Lock(today)
+	must(t, err)
+	held := fmt.Sprintf("another run is changing skills (process %d, since 2026-06-01 12:00:00); wait", os.Getpid())
+	c.does(held, "--fix", "--yes")
+	c.does(held, "--undo", "x")
+	c.does(errFindings, "--fix", "--dry-run")
+	c.does(errFindings)
+	sameTree(t, "while another run was at it", before, tree(t, skills))
+	unlock()
+	c.does(nil, "--fix", "--yes")
+	c.aside.State = ""
+	c.does("set HOME or XDG_STATE_HOME", "--fix", "--yes")
 }

@@ -1,9 +1,9 @@
 // Package aside moves skill folders to a backup folder, puts new ones in their
 // place, and takes both back. It is the acting part of skills-upgrade.
 //
-// Callers need three functions: [Apply] does a list of jobs, one for each
-// skills folder; [Undo] takes a job back, given its backup; [Finish] puts
-// right what an interrupted Apply may have left between two steps.
+// [Settings.Apply] does a list of jobs, one for each skills folder;
+// [Settings.Undo] takes a job back, given its backup; [Settings.Finish] ends
+// one that was interrupted. [Settings.Lock] keeps other runs out meanwhile.
 //
 // # What stands where
 //
@@ -11,10 +11,13 @@
 //
 //	skills/                 what agents load
 //	skills-backup-DATE/
-//	    journal.jsonl       every step, written before it is taken
+//	    skills-upgrade.id   the name of the journal
 //	    old/NAME/           what was moved away
-//	    new/NAME/           what is made ready, before anything is moved
-//	    undone/NAME/        what an undo took out again
+//	    new/NAME/           what is made ready, and what an undo took out again
+//
+// The journal, every step written before it is taken, is in a folder of the
+// user's own ([Settings.State]). So nothing that came with a repository, or
+// from another machine, is ever taken for a record of what was done here.
 //
 // # Promises
 //
@@ -24,10 +27,11 @@
 // name is moved away right before; a stop between the two leaves the skill
 // out, whole in the backup, and Finish or Undo puts it in.
 //
-// Every path is opened below the folder that holds both skills and backup, so
-// that no link leads out of it. Where skills and backup are on different file
-// systems, a move is a copy, made durable and compared, and only then taken
-// away.
+// Only folders that hold a SKILL.md are moved. Every path is opened below the
+// folder that holds both skills and backup, no link is followed, and nothing
+// moves in or out of a hidden folder that is not an agent's. Where skills and
+// backup are on different file systems, a move is a copy, made durable and
+// compared, and only then taken away.
 package aside
 
 import (
@@ -46,9 +50,7 @@ type Job struct {
 	Parent, Place, Backup string
 	// Label and BackupLabel are what the person calls them.
 	Label, BackupLabel string
-	// Release is what it is brought up to, for the journal.
-	Release string
-	Skills  []Skill
+	Skills             []Skill
 }
 
 // Skill is what is to happen about one skill.
@@ -82,8 +84,11 @@ type Event struct {
 	To string `json:"to"`
 }
 
-// Hooks are for tests. The zero value does nothing.
-type Hooks struct {
+// Settings say where journals are kept. The rest is for tests.
+type Settings struct {
+	// State is a folder of this user's, made when it is missing, for the
+	// journals and the lock.
+	State string
 	// After is called after every single change of the disk.
 	After func(op string)
 	// Rename is asked before every rename.
@@ -98,7 +103,7 @@ var errChanged = errors.New("changed since it was looked at")
 // Apply does the jobs. First everything new is made ready, then each skill
 // comes in and its old folders go. It stops at the first error, and between
 // two steps when ctx ends; doing the same again, or undoing, is then safe.
-func Apply(ctx context.Context, jobs []Job, tell func(Event), hooks Hooks) error {
+func (s Settings) Apply(ctx context.Context, jobs []Job, tell func(Event)) error {
 	var open []*run
 	defer func() {
 		for _, r := range open {
@@ -106,7 +111,7 @@ func Apply(ctx context.Context, jobs []Job, tell func(Event), hooks Hooks) error
 		}
 	}()
 	for i := range jobs {
-		r, err := start(&jobs[i], tell, hooks)
+		r, err := s.start(&jobs[i], tell)
 		if err != nil {
 			return fmt.Errorf("beginning in %s: %w", jobs[i].Label, err)
 		}
@@ -125,8 +130,13 @@ func Apply(ctx context.Context, jobs []Job, tell func(Event), hooks Hooks) error
 		}
 	}
 	for _, r := range open {
-		if err := r.finish(); err != nil {
+		// Empty when everything in it was installed.
+		r.root.Remove(r.in("new"))
+		if err := r.journal.add(record{Mark: markDone}); err != nil {
 			return fmt.Errorf("ending in %s: %w", r.job.Label, err)
+		}
+		for _, e := range r.left {
+			r.tell(e)
 		}
 	}
 	return nil
@@ -143,8 +153,8 @@ type run struct {
 	left    []Event
 }
 
-func start(job *Job, tell func(Event), hooks Hooks) (*run, error) {
-	d, err := openDisk(job.Parent, job.Place, job.Backup, hooks)
+func (s Settings) start(job *Job, tell func(Event)) (*run, error) {
+	d, err := s.openDisk(job.Parent, job.Place, job.Backup)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +162,7 @@ func start(job *Job, tell func(Event), hooks Hooks) (*run, error) {
 	if d.exists(d.backup) {
 		err = fmt.Errorf("creating the folder %s: %w", d.backup, errTaken)
 	} else if err = d.mkdirs(d.backup); err == nil {
-		r.journal, err = d.newJournal(header{Place: job.Place, Label: job.Label, Release: job.Release})
+		r.journal, err = d.newJournal(job)
 	}
 	for _, dir := range []string{"old", "new"} {
 		if err == nil {
@@ -180,9 +190,6 @@ func (r *run) stage(s *Skill) error {
 			r.leave(k)
 		}
 		return nil
-	}
-	if err := r.journal.add(record{Step: stepStage, Name: s.Name}); err != nil {
-		return err
 	}
 	source, err := os.OpenRoot(s.From)
 	if err != nil {
@@ -244,36 +251,25 @@ func (r *run) leave(k Keep) {
 // renames.
 func (r *run) bring(s *Skill) error {
 	for _, folder := range s.Folders {
-		if info, err := r.root.Lstat(r.at(folder)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: %w", folder, errChanged)
+		if err := r.checkSkill(r.at(folder)); err != nil {
+			return fmt.Errorf("%w: %w", errChanged, err)
 		}
 	}
 	replaces := s.From != "" && slices.Contains(s.Folders, s.Name)
 	if s.From != "" {
-		step, did := stepInstall, "installed"
+		step, did := record{In: s.Name, Digest: r.digests[s.Name]}, "installed"
 		if replaces {
-			step, did = stepReplace, "replaced"
+			step.Out, did = s.Name, "replaced"
 		}
-		if err := r.journal.add(record{Step: step, Name: s.Name, Digest: r.digests[s.Name]}); err != nil {
-			return err
-		}
-		if replaces {
-			if err := r.away(s.Name); err != nil {
-				return err
-			}
-		}
-		if err := r.move(r.in("new", s.Name), r.at(s.Name)); err != nil {
+		if err := r.take(step); err != nil {
 			return fmt.Errorf("installing %s: %w", s.Name, err)
 		}
 		r.tell(Event{did, r.job.Label, s.Name, ""})
 	}
 	for _, folder := range s.Folders {
 		if folder != s.Name || !replaces {
-			if err := r.journal.add(record{Step: stepMove, Name: folder}); err != nil {
-				return err
-			}
-			if err := r.away(folder); err != nil {
-				return err
+			if err := r.take(record{Out: folder}); err != nil {
+				return fmt.Errorf("moving %s to the backup folder: %w", folder, err)
 			}
 		}
 		r.tell(Event{"moved", r.job.Label, folder, r.job.BackupLabel + "/old/" + folder})
@@ -281,81 +277,15 @@ func (r *run) bring(s *Skill) error {
 	return nil
 }
 
-func (r *run) away(folder string) error {
-	if err := r.move(r.at(folder), r.in("old", folder)); err != nil {
-		return fmt.Errorf("moving %s to the backup folder: %w", folder, err)
-	}
-	return nil
-}
-
-func (r *run) finish() error {
-	// Empty when everything in it was installed.
-	r.root.Remove(r.in("new"))
-	if err := r.journal.add(record{Step: stepDone}); err != nil {
+// take writes a step and takes it.
+func (r *run) take(step record) error {
+	if err := r.journal.add(step); err != nil {
 		return err
 	}
-	for _, e := range r.left {
-		r.tell(e)
-	}
-	return nil
-}
-
-// Finish puts right what a stop in the middle of Apply left between two
-// renames, and closes the journal. What was not begun stays undone: looking
-// again finds it. The backup can be undone as before.
-func Finish(parent, backup string, hooks Hooks) error {
-	d, s, err := openStory(parent, backup, hooks)
-	if err != nil {
-		return err
-	}
-	defer d.root.Close()
-	if s.done || s.undoing || s.undone {
-		return nil
-	}
-	for _, r := range s.steps {
-		if err := d.tidy(r.Name); err != nil {
-			return err
-		}
-		if err := d.finishStep(r); err != nil {
+	for _, m := range r.moves(step) {
+		if err := r.move(m.from, m.to); err != nil {
 			return err
 		}
 	}
-	j, err := d.openJournal(s.whole)
-	if err != nil {
-		return err
-	}
-	defer j.file.Close()
-	return j.add(record{Step: stepDone})
-}
-
-func (d *disk) finishStep(r record) error {
-	here, old, staged := d.at(r.Name), d.in("old", r.Name), d.in("new", r.Name)
-	switch r.Step {
-	case stepMove:
-		return d.settle(here, old)
-	case stepInstall:
-		return d.settle(staged, here)
-	case stepReplace:
-		if err := d.settle(here, old); err != nil {
-			return err
-		}
-		if d.exists(old) && d.exists(staged) && !d.exists(here) {
-			return d.move(staged, here)
-		}
-		return d.settle(staged, here)
-	}
 	return nil
-}
-
-// settle ends a move across file systems that stopped when the copy was there
-// and the original not yet gone.
-func (d *disk) settle(from, to string) error {
-	if !d.exists(from) || !d.exists(to) {
-		return nil
-	}
-	same, err := d.sameTree(from, to)
-	if err != nil || !same {
-		return err
-	}
-	return d.drop(from)
 }

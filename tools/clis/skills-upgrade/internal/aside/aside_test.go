@@ -3,12 +3,14 @@ package aside
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // crash is what a test stops the program with, as a power cut would.
@@ -26,7 +28,7 @@ func (w *world) wholes(whole map[string][]string) {
 // system is one kind of file system.
 type system struct {
 	name  string
-	hooks Hooks
+	hooks Settings
 }
 
 func systems() []system {
@@ -39,15 +41,15 @@ func systems() []system {
 		return nil
 	}
 	return []system{
-		{"one", Hooks{NoSync: true}},
-		{"across", Hooks{NoSync: true, Rename: across}},
+		{"one", Settings{NoSync: true}},
+		{"across", Settings{NoSync: true, Rename: across}},
 	}
 }
 
 func quiet(Event) {}
 
 // stopAt runs f and stops it after n changes; false when it ended before.
-func stopAt(n int, hooks Hooks, f func(Hooks) error) (stopped bool, err error) {
+func stopAt(n int, hooks Settings, f func(Settings) error) (stopped bool, err error) {
 	ops := 0
 	hooks.After = func(string) {
 		if ops++; ops == n {
@@ -71,7 +73,7 @@ func TestApplyAndUndo(t *testing.T) {
 			w := newWorld(t)
 			before := tree(t, filepath.Join(w.parent, place))
 			did := map[string]int{}
-			w.must(Apply(t.Context(), []Job{w.job(backup)}, func(e Event) { did[e.Did]++ }, s.hooks))
+			w.must(w.in(s.hooks).Apply(t.Context(), []Job{w.job(backup)}, func(e Event) { did[e.Did]++ }))
 			for _, want := range []string{"cro/SKILL.md", "cro/scripts/mine.sh", "copy/references/b.md", "copy/mine.txt", "ads/SKILL.md", "own/SKILL.md"} {
 				if _, err := os.Stat(filepath.Join(w.parent, place, want)); err != nil {
 					t.Error(err)
@@ -85,11 +87,11 @@ func TestApplyAndUndo(t *testing.T) {
 			if did["moved"] != 4 || did["kept"] != 2 || did["installed"] != 2 || did["replaced"] != 1 {
 				t.Errorf("told of %v", did)
 			}
-			w.must(Undo(t.Context(), w.parent, backup, quiet, s.hooks))
+			w.must(w.in(s.hooks).Undo(t.Context(), w.parent, backup, quiet))
 			if after := tree(t, filepath.Join(w.parent, place)); after != before {
 				t.Errorf("undo left\n%s, before it was\n%s", after, before)
 			}
-			if err := Undo(t.Context(), w.parent, backup, quiet, s.hooks); !errors.Is(err, ErrUndone) {
+			if err := w.in(s.hooks).Undo(t.Context(), w.parent, backup, quiet); !errors.Is(err, ErrUndone) {
 				t.Errorf("the second undo says %v", err)
 			}
 		})
@@ -107,15 +109,15 @@ func TestStopsAnywhere(t *testing.T) {
 			whole := map[string][]string{}
 			done.wholes(whole)
 			before := tree(t, filepath.Join(done.parent, place))
-			done.must(Apply(t.Context(), []Job{done.job(backup)}, quiet, s.hooks))
+			done.must(done.in(s.hooks).Apply(t.Context(), []Job{done.job(backup)}, quiet))
 			done.wholes(whole)
 			for n := 1; ; n++ {
 				if n > 1000 {
 					t.Fatal("no end")
 				}
 				w := newWorld(t)
-				stopped, err := stopAt(n, s.hooks, func(h Hooks) error {
-					return Apply(t.Context(), []Job{w.job(backup)}, quiet, h)
+				stopped, err := stopAt(n, s.hooks, func(h Settings) error {
+					return w.in(h).Apply(t.Context(), []Job{w.job(backup)}, quiet)
 				})
 				w.must(err)
 				if !stopped {
@@ -127,14 +129,14 @@ func TestStopsAnywhere(t *testing.T) {
 					w.undoFrom(n, s, before)
 					continue
 				}
-				if _, err := os.Stat(filepath.Join(w.parent, backup, JournalName)); err == nil && readable(w.parent) {
-					w.must(Finish(w.parent, backup, s.hooks))
+				if w.readable() {
+					w.must(w.in(s.hooks).Finish(w.parent, backup))
 				}
 				w.noGaps(n)
 				second := backup + "-2"
-				w.must(Apply(t.Context(), []Job{w.left(second)}, quiet, s.hooks))
+				w.must(w.in(s.hooks).Apply(t.Context(), []Job{w.left(second)}, quiet))
 				w.isNew(n, whole)
-				w.must(Undo(t.Context(), w.parent, second, quiet, s.hooks))
+				w.must(w.in(s.hooks).Undo(t.Context(), w.parent, second, quiet))
 				w.undoFrom(n, s, before)
 			}
 		})
@@ -142,20 +144,20 @@ func TestStopsAnywhere(t *testing.T) {
 }
 
 // readable tells whether the stop came after the journal's first line.
-func readable(parent string) bool {
-	_, err := StatusOf(parent, backup)
+func (w *world) readable() bool {
+	_, _, err := w.in(Settings{}).Interrupted(w.parent, backup)
 	return err == nil
 }
 
 // undoFrom undoes, stopping dead after every change as well.
 func (w *world) undoFrom(n int, s system, before string) {
 	w.t.Helper()
-	if !readable(w.parent) {
+	if !w.readable() {
 		return
 	}
 	for m := 1; ; m++ {
 		// Each attempt comes a change further than the one before.
-		stopped, err := stopAt(m, s.hooks, func(h Hooks) error { return Undo(w.t.Context(), w.parent, backup, quiet, h) })
+		stopped, err := stopAt(m, s.hooks, func(h Settings) error { return w.in(h).Undo(w.t.Context(), w.parent, backup, quiet) })
 		if errors.Is(err, ErrUndone) && m > 1 {
 			break // the last change was the journal's last line
 		}
@@ -241,18 +243,18 @@ func TestStopsBetweenSteps(t *testing.T) {
 	w := newWorld(t)
 	before := tree(t, filepath.Join(w.parent, place))
 	ctx, cancel := context.WithCancel(t.Context())
-	err := Apply(ctx, []Job{w.job(backup)}, func(e Event) {
+	err := w.in(Settings{}).Apply(ctx, []Job{w.job(backup)}, func(e Event) {
 		if e.Did == "installed" {
 			cancel()
 		}
-	}, Hooks{})
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
-	if status, err := StatusOf(w.parent, backup); status != Interrupted || err != nil {
-		t.Errorf("the status is %q, %v", status, err)
+	if at, inUndo, err := w.in(Settings{}).Interrupted(w.parent, backup); at != filepath.Join(w.parent, place) || inUndo || err != nil {
+		t.Errorf("interrupted is %q, %v, %v", at, inUndo, err)
 	}
-	w.must(Undo(t.Context(), w.parent, backup, quiet, Hooks{}))
+	w.must(w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet))
 	if after := tree(t, filepath.Join(w.parent, place)); after != before {
 		t.Errorf("undo left\n%s", after)
 	}
@@ -268,10 +270,10 @@ func TestUndoRefuses(t *testing.T) {
 		"ads was changed": func(s string) error { return os.WriteFile(filepath.Join(s, "ads", "more"), nil, 0o644) },
 	} {
 		w := newWorld(t)
-		w.must(Apply(t.Context(), []Job{w.job(backup)}, quiet, Hooks{}))
+		w.must(w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet))
 		w.must(change(filepath.Join(w.parent, place)))
 		before := tree(t, w.parent)
-		err := Undo(t.Context(), w.parent, backup, quiet, Hooks{})
+		err := w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet)
 		if !errors.Is(err, errConflict) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -288,17 +290,17 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	outside := t.TempDir()
 	w.must(os.RemoveAll(filepath.Join(w.parent, place, "paid-ads")))
 	w.must(os.Symlink(outside, filepath.Join(w.parent, place, "paid-ads")))
-	if err := Apply(t.Context(), []Job{w.job(backup)}, quiet, Hooks{}); !errors.Is(err, errChanged) {
+	if err := w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet); !errors.Is(err, errChanged) {
 		t.Errorf("a link for a folder: got %v", err)
 	}
 	w.must(os.Symlink(outside, filepath.Join(w.parent, backup+"-2")))
-	if err := Apply(t.Context(), []Job{w.job(backup + "-2")}, quiet, Hooks{}); err == nil {
+	if err := w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup + "-2")}, quiet); err == nil {
 		t.Error("a link for a backup was followed")
 	}
 	w.must(os.Symlink(place, filepath.Join(w.parent, "linked")))
 	j := w.job(backup + "-3")
 	j.Place = "linked"
-	if err := Apply(t.Context(), []Job{j}, quiet, Hooks{}); err == nil {
+	if err := w.in(Settings{}).Apply(t.Context(), []Job{j}, quiet); err == nil {
 		t.Error("a link for a place was followed")
 	}
 	if entries := must(os.ReadDir(outside)); len(entries) > 0 {
@@ -306,36 +308,156 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// TestHostileJournal: a journal cannot lead anywhere else.
+// TestHostileJournal: a journal that this version did not write is refused.
 func TestHostileJournal(t *testing.T) {
-	const head = `{"journal":1,"place":"skills","label":"l","release":"2.2.0"}` + "\n"
+	const head = `{"journal":2,"parent":"","place":"c2tpbGxz","backup":"","label":"l"}` + "\n"
 	for name, text := range map[string]string{
-		"empty":         "",
-		"no line":       `{"journal":1}`,
-		"other format":  `{"journal":2,"place":"skills"}` + "\n",
-		"place above":   `{"journal":1,"place":"../x"}` + "\n",
-		"place at root": `{"journal":1,"place":"/etc"}` + "\n",
-		"place here":    `{"journal":1,"place":"."}` + "\n",
-		"name above":    head + `{"step":"move","name":".."}` + "\n",
-		"name of path":  head + `{"step":"move","name":"a/b"}` + "\n",
-		"unknown step":  head + `{"step":"erase","name":"a"}` + "\n",
-		"no JSON":       head + "erase\n",
+		"empty":        "",
+		"no line":      `{"journal":2}`,
+		"other format": `{"journal":1,"place":"skills"}` + "\n",
+		"name above":   head + `{"out":".."}` + "\n",
+		"name of path": head + `{"in":"a/b","digest":"x"}` + "\n",
+		"no digest":    head + `{"in":"a"}` + "\n",
+		"unknown mark": head + `{"mark":"erase"}` + "\n",
+		"nothing":      head + "{}\n",
+		"no JSON":      head + "erase\n",
 	} {
 		if _, err := parseStory([]byte(text)); !errors.Is(err, errJournal) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	s, err := parseStory([]byte(head + `{"step":"move","name":"a"}` + "\n" + `{"step":"mo`))
+	s, err := parseStory([]byte(head + `{"out":"a"}` + "\n" + `{"out":"b`))
 	if err != nil || len(s.steps) != 1 {
 		t.Errorf("a torn last line: %v, %v", s.steps, err)
 	}
+}
+
+// TestForeignBackup: only a backup that this user made here is believed.
+func TestForeignBackup(t *testing.T) {
+	for name, change := range map[string]func(w *world) error{
+		"another user's state": func(w *world) error { return os.Rename(w.state, w.state+"-away") },
+		"another folder": func(w *world) error {
+			away := w.parent + "-away"
+			err := os.Rename(w.parent, away)
+			w.parent = away
+			return err
+		},
+		"another id": func(w *world) error {
+			return os.WriteFile(filepath.Join(w.parent, backup, IDFile), []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), 0o644)
+		},
+		"an id that is a path": func(w *world) error {
+			return os.WriteFile(filepath.Join(w.parent, backup, IDFile), []byte("../../../../../../etc/pass"), 0o644)
+		},
+		"an id that is a link": func(w *world) error {
+			id := filepath.Join(w.parent, backup, IDFile)
+			return errors.Join(os.Rename(id, id+"2"), os.Symlink(IDFile+"2", id))
+		},
+		"no id": func(w *world) error {
+			return os.Truncate(filepath.Join(w.parent, backup, IDFile), 0)
+		},
+	} {
+		w := newWorld(t)
+		w.must(w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet))
+		w.must(change(w))
+		before := tree(t, w.parent)
+		if err := w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: undo says %v", name, err)
+		}
+		if err := w.in(Settings{}).Finish(w.parent, backup); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: finish says %v", name, err)
+		}
+		if tree(t, w.parent) != before {
+			t.Errorf("%s: something was done", name)
+		}
+	}
+}
+
+// TestOnlySkillsMove: what was put into a backup since is not moved: files,
+// links, folders without a SKILL.md; and not through a link.
+func TestOnlySkillsMove(t *testing.T) {
+	for name, change := range map[string]func(old string) error{
+		"paid-ads is not a skill":    func(old string) error { return os.Remove(filepath.Join(old, "paid-ads", "SKILL.md")) },
+		"paid-ads is not a folder":   func(old string) error { return swap(filepath.Join(old, "paid-ads")) },
+		"old/paid-ads is not a fold": func(old string) error { return link(filepath.Join(old, "paid-ads")) },
+		"old is not a folder":        link,
+	} {
+		w := newWorld(t)
+		w.must(w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet))
+		w.must(change(filepath.Join(w.parent, backup, "old")))
+		err := w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet)
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if _, err := os.Lstat(filepath.Join(w.parent, place, "paid-ads")); err == nil {
+			t.Errorf("%s: it was moved", name)
+		}
+	}
+}
+
+// swap puts a file where a folder was, link a link to it.
+func swap(name string) error {
+	return errors.Join(os.Rename(name, name+"-away"), os.WriteFile(name, []byte("#!/bin/sh"), 0o755))
+}
+
+func link(name string) error {
+	return errors.Join(os.Rename(name, name+"-away"), os.Symlink(filepath.Base(name)+"-away", name))
+}
+
+// TestHidden: which skills folders are acted on.
+func TestHidden(t *testing.T) {
+	for place, want := range map[string]bool{
+		"skills": false, ".claude/skills": false, "a/.agents/skills": false, ".github/skills": false, ".codex": false,
+		".git/hooks": true, "skills/.git": true, ".github": true, ".github/workflows": true, ".x/.claude/skills": true, ".husky/skills": true,
+	} {
+		if hidden(filepath.FromSlash(place)) != want {
+			t.Errorf("%s: hidden is %v", place, !want)
+		}
+	}
+}
+
+// TestChangedWhileMoved: what is written into a folder after its copy was
+// compared, and before it is taken away, is not lost.
+func TestChangedWhileMoved(t *testing.T) {
+	w := newWorld(t)
+	s := w.in(systems()[1].hooks)
+	across, written := s.Rename, filepath.Join(w.parent, place, "page-cro", "written.txt")
+	s.Rename = func(from, to string) error {
+		if from == filepath.Join(place, "page-cro") && strings.HasPrefix(filepath.Base(to), ".") {
+			w.must(os.WriteFile(written, []byte("at the last moment"), 0o644))
+		}
+		return across(from, to)
+	}
+	err := s.Apply(t.Context(), []Job{w.job(backup)}, quiet)
+	if data, _ := os.ReadFile(written); string(data) != "at the last moment" || !errors.Is(err, errChanged) {
+		t.Errorf("it has %q; %v", data, err)
+	}
+}
+
+// TestLock: one run at a time, and the next one says which.
+func TestLock(t *testing.T) {
+	s := Settings{State: filepath.Join(t.TempDir(), "state")}
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	unlock, err := s.Lock(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("another run is changing skills (process %d, since 2026-06-01 12:00:00)", os.Getpid())
+	if _, err := s.Lock(now); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v", err)
+	}
+	unlock()
+	unlock, err = s.Lock(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock()
 }
 
 // TestInstallNeverReplaces: what came in since it was looked at stays.
 func TestInstallNeverReplaces(t *testing.T) {
 	w := newWorld(t)
 	w.must(os.Mkdir(filepath.Join(w.parent, place, "ads"), 0o755))
-	err := Apply(t.Context(), []Job{w.job(backup)}, quiet, Hooks{})
+	err := w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet)
 	if !errors.Is(err, errTaken) {
 		t.Fatalf("got %v", err)
 	}

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"slices"
-	"strconv"
 )
 
 // ErrUndone says that a backup was undone before.
@@ -15,164 +14,113 @@ var ErrUndone = errors.New("already undone")
 // errConflict is the reason when something stands in the way of an undo.
 var errConflict = errors.New("nothing was undone")
 
-// taking back is one thing to do, decided by what stands where.
-type taking struct {
-	did, name string
-	do        func() error
-}
-
-// Undo takes back the job of a backup, which is a folder in parent: old
-// folders return, new ones go to undone/ in the backup. It looks at everything
-// first, and does nothing when something new stands in the way. It may be
-// interrupted and begun again.
-func Undo(ctx context.Context, parent, backup string, tell func(Event), hooks Hooks) error {
-	d, s, err := openStory(parent, backup, hooks)
+// Finish takes the step at which Apply was stopped to its end and closes the
+// journal of a backup, which is a folder in parent. What was not begun stays
+// undone: looking again finds it. The backup can be undone as before.
+func (s Settings) Finish(parent, backup string) error {
+	d, done, err := s.openBackup(parent, backup)
 	if err != nil {
 		return err
 	}
 	defer d.root.Close()
-	if s.undone {
-		return ErrUndone
+	if done.mark != "" {
+		return nil
 	}
-	var all []taking
-	conflicts := ""
-	for _, r := range slices.Backward(s.steps) {
-		t, why := d.takeBack(r)
-		switch {
-		case why != "":
-			conflicts += "; " + r.Name + " " + why
-		case t != nil:
-			all = append(all, *t)
+	for _, step := range done.steps {
+		for _, m := range d.moves(step) {
+			if err := d.settle(m); err != nil {
+				return err
+			}
+			if d.exists(m.from) && !d.exists(m.to) {
+				if err := d.move(m.from, m.to); err != nil {
+					return err
+				}
+			}
 		}
 	}
-	if conflicts != "" {
-		return fmt.Errorf("%w in %s%s", errConflict, s.Label, conflicts)
-	}
-	j, err := d.openJournal(s.whole)
+	j, err := d.openJournal(done)
 	if err != nil {
 		return err
 	}
 	defer j.file.Close()
-	if err := j.add(record{Step: stepUndo}); err != nil {
+	return j.add(record{Mark: markDone})
+}
+
+// Undo takes back the job of a backup, which is a folder in parent: new skills
+// return to new/ in the backup, old ones to where they were. It looks at
+// everything first, and does nothing when something new stands in the way. It
+// may be interrupted and begun again.
+func (s Settings) Undo(ctx context.Context, parent, backup string, tell func(Event)) error {
+	d, done, err := s.openBackup(parent, backup)
+	if err != nil {
 		return err
 	}
-	for _, t := range all {
+	defer d.root.Close()
+	if done.mark == markUndone {
+		return ErrUndone
+	}
+	back, err := d.takeBack(done)
+	if err != nil {
+		return err
+	}
+	j, err := d.openJournal(done)
+	if err != nil {
+		return err
+	}
+	defer j.file.Close()
+	if err := j.add(record{Mark: markUndo}); err != nil {
+		return err
+	}
+	for _, m := range back {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.do(); err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
+		err := d.mkdirs(filepath.Dir(m.from))
+		if err == nil {
+			err = d.move(m.to, m.from)
 		}
-		tell(Event{Did: t.did, Place: s.Label, Name: t.name})
-	}
-	for _, r := range s.steps {
-		if err := d.tidy(r.Name); err != nil {
-			return err
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
 		}
+		e := Event{Did: "restored", Place: done.Label, Name: m.name}
+		if m.digest != "" {
+			e.Did = "removed"
+		}
+		tell(e)
 	}
-	return j.add(record{Step: stepUndone})
+	return j.add(record{Mark: markUndone})
 }
 
-func openStory(parent, backup string, hooks Hooks) (*disk, story, error) {
-	if !single(backup) {
-		return nil, story{}, fmt.Errorf("%q is not the name of a folder", backup)
-	}
-	root, err := os.OpenRoot(parent)
-	if err != nil {
-		return nil, story{}, reason(err)
-	}
-	d := &disk{root: root, backup: backup, hooks: hooks}
-	var s story
-	if err = d.checkFolder(backup); err == nil {
-		if s, err = readStory(root, backup); err == nil {
-			d.place = s.Place
-			err = d.checkFolder(s.Place)
-		}
-	}
-	if err != nil {
-		root.Close()
-		return nil, story{}, err
-	}
-	return d, s, nil
-}
-
-// takeBack decides what taking a step back asks for now: nothing, something to
-// do, or why it cannot be.
-func (d *disk) takeBack(r record) (*taking, string) {
-	switch r.Step {
-	case stepMove:
-		return d.takeBackMove(r)
-	case stepInstall:
-		return d.takeBackInstall(r)
-	case stepReplace:
-		return d.takeBackReplace(r)
-	}
-	return nil, ""
-}
-
-const (
-	inTheWay = "is in the place of the old folder; move it away and run undo again"
-	changed  = "was changed since it was installed; move it away and run undo again"
-)
-
-func (d *disk) takeBackMove(r record) (*taking, string) {
-	here, old := d.at(r.Name), d.in("old", r.Name)
-	if !d.exists(old) {
-		return nil, ""
-	}
-	if d.exists(here) {
-		if same, err := d.sameTree(here, old); err == nil && same {
-			return nil, ""
-		}
-		return nil, inTheWay
-	}
-	return &taking{"restored", r.Name, func() error { return d.move(old, here) }}, ""
-}
-
-func (d *disk) takeBackInstall(r record) (*taking, string) {
-	here := d.at(r.Name)
-	switch {
-	case !d.exists(here):
-	case d.is(here, r.Digest):
-		return &taking{"removed", r.Name, func() error { return d.toUndone(here, r.Name) }}, ""
-	case d.is(d.in("new", r.Name), r.Digest): // it never came in
-	case d.is(d.in("undone", r.Name), r.Digest): // it was taken out before
-	default:
-		return nil, changed
-	}
-	return nil, ""
-}
-
-func (d *disk) takeBackReplace(r record) (*taking, string) {
-	here, old := d.at(r.Name), d.in("old", r.Name)
-	if !d.exists(old) {
-		return nil, "" // never moved, or returned before
-	}
-	isNew := d.is(here, r.Digest)
-	if d.exists(here) && !isNew {
-		if same, err := d.sameTree(here, old); err == nil && same {
-			return nil, ""
-		}
-		return nil, changed
-	}
-	return &taking{"restored", r.Name, func() error {
-		if isNew {
-			if err := d.toUndone(here, r.Name); err != nil {
-				return err
+// takeBack puts right what a stop left between two places, and returns the
+// moves to take back, the last one first. What was taken back before, or never
+// moved, is not among them.
+func (d *disk) takeBack(done story) ([]move, error) {
+	var back []move
+	conflicts := ""
+	// What will be gone from the skills folder when its turn comes.
+	leaves := map[string]bool{}
+	for _, step := range slices.Backward(done.steps) {
+		for _, m := range slices.Backward(d.moves(step)) {
+			if err := d.settle(m); err != nil {
+				return nil, err
+			}
+			switch {
+			case !d.exists(m.to):
+			case m.digest == "" && d.exists(m.from) && !leaves[m.from]:
+				conflicts += "; " + m.name + " is in the place of the old folder; move it away and run undo again"
+			case m.digest != "" && !d.is(m.to, m.digest):
+				if !d.exists(m.from) {
+					conflicts += "; " + m.name + " was changed since it was installed; move it away and run undo again"
+					leaves[m.to] = true // one complaint is enough
+				}
+			default:
+				back = append(back, m)
+				leaves[m.to] = true
 			}
 		}
-		return d.move(old, here)
-	}}, ""
-}
-
-// toUndone moves something new out of the place, to the backup.
-func (d *disk) toUndone(from, name string) error {
-	if err := d.mkdirs(d.in("undone")); err != nil {
-		return err
 	}
-	to := d.in("undone", name)
-	for i := 2; d.exists(to); i++ {
-		to = d.in("undone", name+"-"+strconv.Itoa(i))
+	if conflicts != "" {
+		return nil, fmt.Errorf("%w in %s%s", errConflict, done.Label, conflicts)
 	}
-	return d.move(from, to)
+	return back, nil
 }

@@ -17,6 +17,8 @@ type world struct {
 	t      *testing.T
 	parent string
 	source string
+	// state is where journals are kept.
+	state string
 }
 
 const place, backup = "skills", "skills-backup-2026-06-01"
@@ -27,7 +29,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	top := t.TempDir()
 	old := time.Date(2020, 2, 2, 2, 2, 2, 0, time.UTC)
-	w := &world{t, filepath.Join(top, "home"), filepath.Join(top, "collection")}
+	w := &world{t, filepath.Join(top, "home"), filepath.Join(top, "collection"), filepath.Join(top, "state")}
 	for name, text := range map[string]string{
 		"home/skills/copy/SKILL.md":            "old copy",
 		"home/skills/copy/references/a.md":     "old reference",
@@ -53,6 +55,12 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
+// in gives settings the world's folder for journals.
+func (w *world) in(s Settings) Settings {
+	s.State = w.state
+	return s
+}
+
 func (w *world) must(err error) {
 	w.t.Helper()
 	if err != nil {
@@ -62,7 +70,7 @@ func (w *world) must(err error) {
 
 func (w *world) job(backup string) Job {
 	return Job{
-		Parent: w.parent, Place: place, Backup: backup, Label: "~/skills", BackupLabel: "~/" + backup, Release: "2.2.0",
+		Parent: w.parent, Place: place, Backup: backup, Label: "~/skills", BackupLabel: "~/" + backup,
 		Skills: []Skill{
 			{Name: "cro", From: filepath.Join(w.source, "cro"), Folders: []string{"page-cro", "form-cro"}, Keep: []Keep{{"page-cro", "scripts/mine.sh"}}},
 			{Name: "copy", From: filepath.Join(w.source, "copy"), Folders: []string{"copy"}, Keep: []Keep{{"copy", "mine.txt"}}},

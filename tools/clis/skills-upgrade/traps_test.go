@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+)
+
+// trapNames are names of folders that a terminal, a shell or a careless
+// program trips over.
+var trapNames = []string{
+	"two\nlines", `it's "quoted"`, "‘smart’", "\u202egnp.exe", "-rf", "$(touch pwned)", "`touch pwned`", "bell\a\x1b[31m", `back\slash`, "\xff\xfe",
+	strings.Repeat("x", 255), ".hidden", "..more", "~", "сro", "skills-backup-old",
+}
+
+const preCommit = "#!/bin/sh\ntouch pwned\n"
+
+// layTraps makes a cloned repository of nothing but traps, and beside it what
+// it would like to reach.
+func layTraps(t *testing.T, repository string) {
+	link := func(target, name string) {
+		name = filepath.Join(repository, name)
+		must(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must(t, os.Symlink(target, name))
+	}
+	script := func(name string) {
+		writeFile(t, filepath.Join(repository, name), preCommit)
+		must(t, os.Chmod(filepath.Join(repository, name), 0o755))
+	}
+	must(t, os.MkdirAll(filepath.Join(repository, ".git", "hooks"), 0o755))
+	outside := filepath.Join(filepath.Dir(repository), "outside")
+	writeSkill(t, filepath.Join(outside, "skills"), "paid-ads", "1.0.0")
+	writeSkill(t, outside, "form-cro", "1.0.0")
+
+	skills := filepath.Join(repository, "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	for _, name := range trapNames {
+		writeFile(t, filepath.Join(skills, name, "SKILL.md"), "---\nname: page-cro\nmetadata:\n  version: 1.2.0\n---\n")
+	}
+	link("../skills", ".claude/skills")
+	link("../../outside/skills", ".agents/skills")
+	link("../.git/hooks", ".codex/skills")
+	link("..", ".cursor/skills")
+	writeSkill(t, filepath.Join(filepath.Dir(repository), "other", "skills"), "launch-strategy", "1.0.0")
+	link("../other", ".github")
+	link("../../outside/form-cro", "skills/form-cro")
+	link("../.git/hooks", "skills/paid-ads")
+	link("/etc/passwd", "skills/page-cro/references/passwd")
+	link("/dev/zero", "skills-lock.json")
+
+	// Backups that were made elsewhere, or never.
+	for i, place := range []string{".git/hooks", "../outside/skills", ".codex/skills", "skills"} {
+		backup := fmt.Sprintf("skills-backup-2026-01-0%d", i+1)
+		script(filepath.Join(backup, "old", "pre-commit"))
+		script(filepath.Join(backup, "new", "pre-commit"))
+		writeSkill(t, filepath.Join(repository, backup, "old"), "popup-cro", "1.0.0")
+		encoded := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
+		writeFile(t, filepath.Join(repository, backup, "journal.jsonl"),
+			`{"journal":1,"place":"`+place+`","label":"skills","release":"2.2.0"}`+"\n"+`{"step":"install","name":"pre-commit","digest":"x"}`+"\n"+`{"step":"move","name":"pre-commit"}`+"\n")
+		writeFile(t, filepath.Join(repository, backup, "ABCDEFGHIJKLMNOPQRSTUVWXYZ.jsonl"),
+			`{"journal":2,"parent":"`+encoded(repository)+`","place":"`+encoded(place)+`","backup":"`+encoded(backup)+`","label":"skills"}`+"\n"+`{"out":"pre-commit"}`+"\n"+`{"in":"pre-commit","digest":"x"}`+"\n")
+		writeFile(t, filepath.Join(repository, backup, aside.IDFile), []string{
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", "../repository/" + backup + "/ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", strings.Repeat("A", 1<<20), ""}[i])
+	}
+	link("skills-backup-2026-01-01", "skills-backup-2026-01-05")
+	link("../.git", "skills-backup-2026-06-01-2/old")
+}
+
+// TestTraps: whatever a repository holds, nothing changes but the skills
+// folder that was given, and the backup beside it.
+func TestTraps(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such names")
+	}
+	for _, args := range [][]string{
+		nil, {"--json"}, {"--commands"}, {"--fix", "--dry-run"}, {"--fix", "--yes"}, {"--fix", "--yes", "--json"}, {"--fix"},
+		{"--fix", "--yes", "--from", "../collection"}, {"--fix", "--yes", "skills"}, {"--fix", "--yes", "."},
+		{"--undo", "skills-backup-2026-01-01"}, {"--undo", "skills-backup-2026-01-02"}, {"--undo", "skills-backup-2026-01-03"},
+		{"--undo", "skills-backup-2026-01-04"}, {"--undo", "skills-backup-2026-01-05"}, {"--undo", ".git"}, {"--undo", "skills"}, {"--undo", "skills-backup-2026-06-01-2"},
+	} {
+		c := newTool(t)
+		top := filepath.Dir(c.dir)
+		c.dir = filepath.Join(top, "repository")
+		c.asks, c.stdin = true, bufio.NewReader(strings.NewReader("y\ny\ny\n"))
+		layTraps(t, c.dir)
+		writeCollection(t, filepath.Join(top, "collection"))
+		fixes := len(args) > 0 && args[0] == "--fix" && !strings.Contains(strings.Join(args, " "), "--dry-run")
+		outside := func() map[string]string {
+			all := tree(t, top)
+			maps.DeleteFunc(all, func(name, _ string) bool {
+				inSkills := strings.HasPrefix(name, "repository/skills/") || strings.HasPrefix(name, "repository/skills-backup-2026-06-01/") ||
+					name == "repository/skills-backup-2026-06-01"
+				return name == "repository" || name == "." || name == "state" || strings.HasPrefix(name, "state/") || fixes && inSkills
+			})
+			return all
+		}
+		before := outside()
+		err := c.run(t.Context(), args)
+		sameTree(t, fmt.Sprintf("%q", args), before, outside())
+		out := c.stdout.String()
+		if err != nil {
+			out += err.Error()
+		}
+		if strings.ContainsAny(out, "\x1b\a\u202e") && !strings.Contains(strings.Join(args, " "), "--json") {
+			t.Errorf("%q acts on the terminal:\n%q", args, out)
+		}
+		if len(args) > 0 && args[0] == "--undo" && err == nil {
+			t.Errorf("%q undid something:\n%s", args, out)
+		}
+		if fixes && !strings.Contains(out, "was not made here by you") {
+			t.Errorf("%q does not report the backups of others:\n%s", args, out)
+		}
+		if _, err := os.Lstat(filepath.Join(c.dir, "skills", "page-cro")); fixes == (err == nil) {
+			t.Errorf("%q: the certain one is there: %v\n%s", args, err == nil, out)
+		}
+		if !fixes || c.run(t.Context(), []string{"--undo", "skills-backup-2026-06-01"}) != nil {
+			continue
+		}
+		sameTree(t, fmt.Sprintf("%q undone", args), before, outside())
+	}
+}
+
+// TestHostileManifest: what stands in a manifest does nothing to a terminal.
+func TestHostileManifest(t *testing.T) {
+	const name = "cr\x1b[31mo\u202eX"
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	writeSkill(t, skills, "video", "1.0.0")
+	writeFile(t, filepath.Join(c.dir, "skills-lock.json"), `{"page-cro": 1}`)
+	writeFile(t, filepath.Join(c.dir, "evil.md"), "| Skill | Version | Last Updated |\n| --- | --- | --- |\n"+
+		"| "+name+" | 9.0.0 | 2027-\x1b[31m01-01 |\n| video | 9.0.\x1b[32m0 | \x1b[32m |\n\n## Renamed in 2.0.0\n\n"+
+		"| Old name | New name | Kind | Where the content went |\n| --- | --- | --- | --- |\n| page-cro | "+name+" | renamed | `\x1b[31mskills` |\n\n"+
+		"## Recent Changes\n\n### 9.1.0 (2027-01-01)\n\n- **Breaking:** `\x1b[31mads` is another \u202e.\n")
+	for _, args := range [][]string{nil, {"--commands"}, {"--fix", "--dry-run"}, {"--fix", "--yes"}} {
+		c.run(t.Context(), append(args, "--manifest", filepath.Join(c.dir, "evil.md")))
+	}
+	if out := c.stdout.String(); strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, `cr\x1b[31mo\u202eX`) {
+		t.Errorf("%q", out)
+	}
+}
