@@ -22,7 +22,7 @@ import (
 // hugeRun is a finished run with n people kept, saved to a file.
 func hugeRun(t testing.TB, api string, n int) string {
 	t.Helper()
-	s := prospect.State{Format: "prospects-run", Version: 1, SavedAt: time.Now(), Base: api, Pages: (n + 99) / 100, LastPage: (n + 99) / 100,
+	s := prospect.State{Format: "prospects-run", Version: 1, SavedAt: time.Now(), Base: api, Position: codehost.Position{Pages: (n + 99) / 100, LastPage: (n + 99) / 100},
 		Query: prospect.Query{Source: codehost.Forks, Repo: codehost.Repo{Owner: "octo", Name: "tool"}, Enrich: true, Purpose: "Research: to count them all."}}
 	for i := range n {
 		followers, repos := (i*7919)%100_003, i%97

@@ -141,7 +141,7 @@ func (f *stateFile) object() error {
 	s := &f.state
 	fields := map[string]func() error{
 		"format": f.value(&s.Format), "version": f.value(&s.Version), "saved_at": f.value(&s.SavedAt), "base": f.value(&s.Base),
-		"query": f.value(&s.Query), "position": f.value(&s.Position), "last_read": f.value(&s.LastRead), "pages": f.value(&s.Pages),
+		"query": f.value(&s.Query), "position": f.value(&s.Next), "last_read": f.value(&s.LastRead), "pages": f.value(&s.Pages),
 		"last_page": f.value(&s.LastPage), "list_end": f.value(&s.ListEnd), "duplicates": f.value(&s.Duplicates), "people": f.list,
 	}
 	for f.More() {

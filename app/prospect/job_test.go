@@ -272,7 +272,7 @@ func TestSavedRunsAreNotTrusted(t *testing.T) {
 			t.Errorf("cut off at %d it was taken", cut)
 		}
 	}
-	s.Position = "https://evil.example/repos/octo/tool/forks?page=2"
+	s.Next = "https://evil.example/repos/octo/tool/forks?page=2"
 	if _, err := prospect.NewJob(client(t, &fakehost.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
 		t.Error("a position on another host was taken")
 	}

@@ -46,7 +46,7 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 	}
 	p.Quota = quota
 	j.mu.Lock()
-	fresh := j.pages == 0 && !j.listedAll
+	fresh := j.position.Pages == 0 && !j.listedAll
 	j.mu.Unlock()
 	if fresh {
 		page, err := j.lister.Next(ctx)

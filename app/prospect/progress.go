@@ -78,7 +78,7 @@ func (r *run) progress() Progress {
 // by the pace of late, and at least what the host's limits leave.
 func (r *run) timeLeft(p Progress) time.Duration {
 	f := &r.forecast
-	if r.pages == 0 && !r.listedAll {
+	if r.position.Pages == 0 && !r.listedAll {
 		return -1
 	}
 	pages, profiles := r.stillNeeded(p)

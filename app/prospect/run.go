@@ -287,8 +287,8 @@ func (r *run) report(err error) (Report, error) {
 	default:
 		report.Complete = true
 	}
-	if !r.listedAll && r.pages > 0 {
-		_ = r.readAgain(r.lastRead) // an address of the lister's own
+	if !r.listedAll && r.position.Pages > 0 {
+		_ = r.listAgain() // or the listing continues without reading a page again
 	}
 	r.last = report
 	return report, err

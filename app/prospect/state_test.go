@@ -23,7 +23,7 @@ func large(n int) *prospect.State {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	s := &prospect.State{Format: "prospects-run", Version: 1, SavedAt: at, Base: fakehost.Base,
 		Query: prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
-		Pages: (n + 99) / 100, LastPage: (n + 99) / 100}
+		Position: codehost.Position{Pages: (n + 99) / 100, LastPage: (n + 99) / 100}}
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)
 		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", fakehost.Base, i/100+1)
@@ -52,7 +52,7 @@ func TestSavedRunIsOneObject(t *testing.T) {
 	empty.People = []prospect.Entry{}
 	waiting := large(3)
 	waiting.People[1] = prospect.Entry{Login: "<&>\u2028", Page: "p"}
-	waiting.Position, waiting.LastRead, waiting.ListEnd = "next", "last", "end"
+	waiting.Next, waiting.LastRead, waiting.ListEnd = "next", "last", "end"
 	for _, s := range []*prospect.State{empty, large(1), waiting, large(500)} {
 		whole, err := json.Marshal(s)
 		if err != nil {
