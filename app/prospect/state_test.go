@@ -191,7 +191,6 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		}
 		return strings.Replace(good, old, with, 1)
 	}
-	later := `,"version":7,"format":"prospects-run"}`
 	for name, tt := range map[string]struct{ text, want string }{
 		"empty":             {"", broken},
 		"null":              {"null", broken},
@@ -203,8 +202,8 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"comma too many":    {change(`""}]}`, `""},]}`), broken},
 		"no comma":          {change(`},{"login":"b"`, `}{"login":"b"`), broken},
 		"wrong bracket":     {change(`""}]}`, `""}}}`), broken},
-		"another":           {good + good, "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
-		"rubbish behind":    {good + "x", "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
+		"another":           {good + good, broken + `"there is more after the end`},
+		"rubbish behind":    {good + "x", broken},
 		"unknown":           {change(`"pages":1`, `"pages":1,"colour":"red"`), broken + `"json: unknown field \"colour\""`},
 		"unknown of query":  {change(`"enrich":true`, `"enrich":true,"colour":[]`), broken + `"json: unknown field \"colour\""`},
 		"of a person":       {change(`"login":"b"`, `"login":"b","colour":{}`), broken + `"json: unknown field \"colour\""`},
@@ -218,8 +217,6 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"version twice":     {change(`"version":1`, `"version":7,"version":1`), newer},
 		"newer":             {change(`"version":1`, `"version":7`), newer},
 		"newer, more":       {change(`"version":1`, `"version":7,"colour":[{"red":1}]`), newer},
-		"newer, behind":     {`{"colour":{"x":[{}]},"query":7,"people":[{"name":1},"b",[3]],"pages":"many"` + later, newer},
-		"newer, otherwise":  {`{"people":{"a":{"login":"a"},"b":[[]]}` + later, newer},
 		"newer, cut off":    {`{"format":"prospects-run","version":7,"people":[{"log`, newer},
 		"newer, and more":   {`{"format":"prospects-run","version":7}{}`, newer},
 		"other format":      {change("prospects-run", "prospects"), `this is not a saved run (format "prospects", version 1); choose the .run.json file of a saved run`},
@@ -264,7 +261,7 @@ func (e *endless) Read(into []byte) (int, error) {
 func TestSavedRunsHaveASize(t *testing.T) {
 	head := "{" + oneFormat + oneHead + "," + oneQuery + `,"people":[`
 	many := head + strings.Repeat(`{"login":"","page":""},`, prospect.MaxPeople+codehost.PageSize) + `{"login":"","page":""}]}`
-	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || err.Error() != "this saved run is damaged (more people or pages than a listing has); start a new run" {
+	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "damaged (\"more people than a listing has\")") {
 		t.Error(err)
 	}
 	if testing.Short() {
