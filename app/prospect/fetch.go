@@ -98,7 +98,7 @@ func (r *run) receive(a response) {
 	defer r.mu.Unlock()
 	r.inFlight--
 	if !a.sent.IsZero() {
-		r.forecast.pace.measure(time.Now().Sub(*a.sent))
+		r.forecast.measure(time.Now().Sub(*a.sent))
 	}
 	if a.person == nil {
 		r.receivePage(a)

@@ -234,8 +234,7 @@ func (r *run) emit(e *person, number int) error {
 	}
 	e.emitted = true
 	r.counts.add(e.Verdict, e.Cause, 1)
-	outcome := Outcome{Number: number, Login: e.Login, Verdict: e.Verdict, Cause: e.Cause, Detail: e.Detail,
-		Again: e.Again, Record: e.Record}
+	outcome := Outcome{number, e.Entry}
 	r.mu.Unlock()
 	return r.send(Event{Outcome: &outcome})
 }

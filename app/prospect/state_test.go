@@ -22,7 +22,7 @@ import (
 func large(n int) *prospect.State {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	s := &prospect.State{Format: "prospects-run", Version: 1, SavedAt: at, Base: fakehost.Base,
-		Query: prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
+		Query:    prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
 		Position: codehost.Position{Pages: (n + 99) / 100, LastPage: (n + 99) / 100}}
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)

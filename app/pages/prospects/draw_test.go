@@ -98,7 +98,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
 	ran := func(change func(r *run)) func(x *extraction) {
 		r := newRun(job)
-		r.failed, r.counts = map[int]failure{1: {s, s}}, prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
+		r.failed, r.counts = map[int]prospect.Entry{1: {Login: s, Detail: s}}, prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
 			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}
 		r.progress = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)

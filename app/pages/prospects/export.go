@@ -168,7 +168,7 @@ func (s *exportStep) suppress() {
 }
 
 func (s *exportStep) draw() []app.UI {
-	parts := []app.UI{heading("Export"), remark(countsText(s.page.run.current.counts))}
+	parts := []app.UI{heading("Export"), remark(s.page.run.current.counts.String())}
 	if s.page.access.sample {
 		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -140,7 +139,7 @@ func waitOf(r *run, now time.Time) waitView {
 const mostFailures = 50
 
 // drawFailures lists people whose profiles could not be fetched, and why.
-func drawFailures(failed map[int]failure) []app.UI {
+func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	if len(failed) == 0 {
 		return nil
 	}
@@ -149,11 +148,11 @@ func drawFailures(failed map[int]failure) []app.UI {
 	items := make([]app.UI, 0, shown+1)
 	for _, number := range order[:shown] {
 		f := failed[number]
-		if f.login == "" {
-			items = append(items, app.Li().Text(text.Capital(f.why)))
+		if f.Login == "" {
+			items = append(items, app.Li().Text(text.Capital(f.Detail)))
 			continue
 		}
-		items = append(items, app.Li().Body(app.Code().Text(f.login), ui.Span("Soft", f.why)))
+		items = append(items, app.Li().Body(app.Code().Text(f.Login), ui.Span("Soft", f.Detail)))
 	}
 	if more := len(order) - shown; more > 0 {
 		items = append(items, app.Li().Text(fmt.Sprintf("and %s more (see the saved run)", text.Number(more))))
@@ -180,34 +179,6 @@ func endText(report prospect.Report, c prospect.Counts) string {
 	default:
 		return "The run stopped early. " + checked + " Results are kept."
 	}
-}
-
-// countsText is how everybody listed ended.
-func countsText(c prospect.Counts) string {
-	words := fmt.Sprintf("%s checked: %s, %s filtered out, %s suppressed, %s failed.", people(c.Listed), text.Count(c.Matches, "match"),
-		text.Number(c.Filtered), text.Number(c.Suppressed), text.Number(c.Failed))
-	if c.Duplicates > 0 {
-		words += " Duplicates removed: " + text.Number(c.Duplicates) + "."
-	}
-	if c.Unreached > 0 {
-		words += " Not checked: " + text.Number(c.Unreached) + "."
-	}
-	return strings.TrimSpace(words + " " + filteredText(c))
-}
-
-// filteredText is why people are no matches.
-func filteredText(c prospect.Counts) string {
-	var causes []string
-	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		causes = append(causes, prospect.CauseTitle(cause)+" "+text.Number(c.FilteredBy[cause]))
-	}
-	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
-		causes = append(causes, fmt.Sprintf("suppressed (by %s) %s", prospect.CauseTitle(cause), text.Number(c.SuppressedBy[cause])))
-	}
-	if len(causes) == 0 {
-		return ""
-	}
-	return "Filtered out: " + strings.Join(causes, ", ") + "."
 }
 
 // mostBars is how many companies and locations a picture names.

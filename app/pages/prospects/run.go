@@ -46,19 +46,16 @@ type run struct {
 	wait     *codehost.Notice // the pause that GitHub asked for; nil: none
 	waitFrom int              // requests sent when it began
 	found    *found
-	version  int             // of found
-	failed   map[int]failure // by place in the listing: who is gone has no login
+	version  int                    // of found
+	failed   map[int]prospect.Entry // by place in the listing: who is gone has no login
 	glance   prospect.Summary
 	// inFile tells that the visitor has all of this in a file, opened that it
 	// comes from one and was not gone through yet.
 	inFile, opened bool
 }
 
-// failure is somebody whose profile could not be fetched, and why.
-type failure struct{ login, why string }
-
 func newRun(job *prospect.Job) *run {
-	r := &run{job: job, found: &found{}, failed: map[int]failure{}}
+	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
 	r.progress.TimeLeft, r.feed.news.progress.TimeLeft = -1, -1 // not known yet
 	return r
 }
@@ -139,7 +136,7 @@ func (r *run) take(now time.Time) {
 			r.glance.Add(*o.Record)
 			r.inFile = false
 		case prospect.Failed:
-			r.failed[o.Number] = failure{o.Login, o.Detail}
+			r.failed[o.Number] = o.Entry
 		}
 	}
 	if len(news.outcomes) > 0 {
@@ -319,7 +316,7 @@ func (s *runStep) draw() []app.UI {
 	if len(r.found.all) > 0 {
 		parts = append(parts, drawGlance(r, x.plan.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
-		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+filteredText(r.counts)),
+		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			actions(plainButton("New run", x.newRun)))
 	}
 	return append(parts, drawFailures(r.failed)...)

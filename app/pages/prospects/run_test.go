@@ -27,23 +27,20 @@ func TestTotalsInWords(t *testing.T) {
 	if err := counted.Check(); err != nil {
 		t.Fatal(err)
 	}
-	left := "Filtered out: starred before that date 49, unheard-of 1, no email 150, suppressed (by domain) 1, suppressed (by username) 2."
 	for _, c := range []struct {
-		counts             prospect.Counts
-		accounts, filtered string
-		outcomes           string
+		counts   prospect.Counts
+		words    string
+		outcomes string
 	}{
-		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 0}]"},
-		{prospect.Counts{Listed: 1, Matches: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 1}]"},
-		{counted, "1,300 people checked: 1,001 matches, 200 filtered out, 3 suppressed, 96 failed." +
-			" Duplicates removed: 2. Not checked: 40. " + left, left,
+		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "[{Matches 0}]"},
+		{prospect.Counts{Listed: 1, Matches: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "[{Matches 1}]"},
+		{counted, "1,300 people checked: 1,001 matches, 200 filtered out (starred before that date: 49, unheard-of: 1, no email: 150), " +
+			"3 suppressed (domain: 1, username: 2), 96 failed (GitHub server error: 50, profile not found: 5, no connection: 40, timed out: 1)." +
+			" Duplicates removed: 2. Not checked: 40.",
 			"[{Matches 1001} {Starred before that date 49} {Unheard-of 1} {No email 150} {Suppressed 3} {Failed 96}]"},
 	} {
-		if got := countsText(c.counts); got != c.accounts {
-			t.Errorf("got  %s\nwant %s", got, c.accounts)
-		}
-		if got := filteredText(c.counts); got != c.filtered {
-			t.Errorf("got  %s\nwant %s", got, c.filtered)
+		if got := c.counts.String(); got != c.words {
+			t.Errorf("got  %s\nwant %s", got, c.words)
 		}
 		if got := fmt.Sprint(outcomes(c.counts)); got != c.outcomes {
 			t.Errorf("got  %s\nwant %s", got, c.outcomes)
@@ -170,7 +167,7 @@ func TestTake(t *testing.T) {
 		t.Error("the table is drawn anew for nothing")
 	}
 	// Who could be had at last is no failure any more.
-	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}})
+	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Entry: prospect.Entry{Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}}})
 	if r.take(time.Now()); drawFailures(r.failed) != nil {
 		t.Errorf("failed are %v", r.failed)
 	}
@@ -199,7 +196,7 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 		name   string
 		change func()
 	}{
-		{"failures", func() { r.failed[1] = failure{"a", "b"} }},
+		{"failures", func() { r.failed[1] = prospect.Entry{Login: "a", Detail: "b"} }},
 		{"running", func() { r.active = true }},
 		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {
@@ -338,7 +335,7 @@ func TestNoMatches(t *testing.T) {
 	q := tool
 	q.Type = "Organization"
 	x := went(t, &fakehost.Host{People: fakehost.Crowd(3)}, q)
-	if got := textOf(x.run.draw()...); !strings.Contains(got, "No matches. Start a new run with fewer filters. Filtered out: other account type 3. New run") {
+	if got := textOf(x.run.draw()...); !strings.Contains(got, "No matches. Start a new run with fewer filters. 3 people checked: 0 matches, 3 filtered out (other account type: 3), 0 suppressed, 0 failed. New run") {
 		t.Errorf("the page says %s", got)
 	}
 }

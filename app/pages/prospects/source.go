@@ -2,7 +2,6 @@ package prospects
 
 import (
 	"errors"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -59,7 +58,7 @@ const anyType = "any"
 
 // parseSource reads the form. wrong says by field what cannot be understood;
 // then nothing else counts.
-func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
+func parseSource(fields map[string]string, api string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
 	wrong = map[string]string{}
 	q = prospect.Query{
 		Source:      codehost.Source(fields["source"]),
@@ -74,7 +73,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	var err error
 	if strings.TrimSpace(fields["repo"]) == "" {
 		wrong["repo"] = "Enter a repository, for example acme/engine."
-	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], hosts...); err != nil {
+	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], api); err != nil {
 		wrong["repo"] = sentence(err)
 	}
 	for name, into := range map[string]*int{"target": &q.Target, "limit": &q.Limit} {
@@ -109,15 +108,6 @@ func wholeNumber(s string) (int, error) {
 	return n, nil
 }
 
-// hosts are those whose URLs name repositories, beside github.com.
-func (s *sourceStep) hosts() []string {
-	base, err := url.Parse(pages.Content[Data](s.page.Page).API)
-	if err != nil {
-		return nil
-	}
-	return []string{base.Hostname(), strings.TrimPrefix(base.Hostname(), "api.")}
-}
-
 // submit reads the form and has its plan made.
 func (s *sourceStep) submit() {
 	s.form.read()
@@ -126,7 +116,7 @@ func (s *sourceStep) submit() {
 }
 
 func (s *sourceStep) makePlan() {
-	query, suppress, wrong := parseSource(s.form.fields, s.hosts()...)
+	query, suppress, wrong := parseSource(s.form.fields, pages.Content[Data](s.page.Page).API)
 	if len(wrong) > 0 {
 		s.page.refuse(&s.form, wrong)
 		return

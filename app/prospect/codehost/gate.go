@@ -2,6 +2,7 @@ package codehost
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,13 +13,24 @@ import (
 
 // Quota is the primary quota as last heard of.
 type Quota struct {
-	// Known is false before the first answer and for hosts without a quota.
+	// Known is false before the first answer and for hosts without a quota;
+	// the JSON is null then.
 	Known     bool `json:"-"`
 	Limit     int  `json:"limit"`     // requests an hour
 	Remaining int  `json:"remaining"` // of them left
 	// Reset is when all are there again, by this machine's clock; if that is
 	// ahead of the host's, by when they are at the latest.
 	Reset time.Time `json:"reset"`
+}
+
+// MarshalJSON writes null for a quota that is not known, and times in UTC.
+func (q Quota) MarshalJSON() ([]byte, error) {
+	if !q.Known {
+		return []byte("null"), nil
+	}
+	type fields Quota
+	q.Reset = q.Reset.UTC()
+	return json.Marshal(fields(q))
 }
 
 // gate is what a request passes before it leaves: one for all goroutines.

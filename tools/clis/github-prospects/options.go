@@ -89,13 +89,13 @@ func hint(option string) string {
 	return ""
 }
 
-// parseOptions reads the arguments; addresses of the hosts name repositories,
-// too. Every error is one of usage.
-func parseOptions(arguments []string, hosts ...string) (options, error) {
+// parseOptions reads the arguments; api is the URL of the API. Every error is
+// one of usage.
+func parseOptions(arguments []string, api string) (options, error) {
 	o := options{args: arguments}
 	words, given, err := o.syntax().Parse(arguments)
 	if err == nil && !o.help && !o.version {
-		if err = o.setCommand(words, hosts); err == nil {
+		if err = o.setCommand(words, api); err == nil {
 			err = o.check(given)
 		}
 	}
@@ -171,7 +171,7 @@ func (o *options) setSince(value string) error {
 
 // setCommand reads the arguments that are not options: the command, and the
 // repository or username it is about.
-func (o *options) setCommand(words []string, hosts []string) error {
+func (o *options) setCommand(words []string, api string) error {
 	if len(words) == 0 {
 		return fmt.Errorf("no command given; use %s, user or rate-limit; %s", strings.ReplaceAll(listings, " or", ","), seeHelp)
 	}
@@ -200,7 +200,7 @@ func (o *options) setCommand(words []string, hosts []string) error {
 	case o.command == cmdUser:
 		return o.setLogin(words[0])
 	}
-	repo, err := codehost.ParseRepo(words[0], hosts...)
+	repo, err := codehost.ParseRepo(words[0], api)
 	o.query.Source, o.query.Repo = codehost.Source(o.command), repo
 	return err
 }

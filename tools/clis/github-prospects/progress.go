@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -137,20 +135,15 @@ func (m *meter) summary(r prospect.Report, o options) {
 	if m.quiet {
 		return
 	}
-	say, k := m.c.say, r.Counts
+	say := m.c.say
 	if m.failed > mostFailed {
 		say("%d more failed.", m.failed-mostFailed)
 	}
-	line := fmt.Sprintf("%s checked: %s, %d filtered out%s, %d suppressed%s, %d failed%s.", text.Count(k.Listed, "person"),
-		text.Count(k.Matches, "match"), k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
-	if k.Duplicates > 0 {
-		line += fmt.Sprintf(" Duplicates removed: %d.", k.Duplicates)
+	if r.Complete {
+		r.Counts.Unreached = 0 // nobody asked for more
 	}
-	if k.Unreached > 0 && !r.Complete {
-		line += fmt.Sprintf(" Not checked: %d.", k.Unreached)
-	}
-	say("%s", line)
-	line = fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
+	say("%s", r.Counts)
+	line := fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
 	if r.Quota.Known {
 		line += " API quota: " + quotaText(r.Quota, m.c.now()) + "."
 	}
@@ -162,17 +155,6 @@ func (m *meter) summary(r prospect.Report, o options) {
 		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",
 			text.Count(m.emails, "email address"))
 	}
-}
-
-func causes(by map[string]int) string {
-	if len(by) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, cause := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, prospect.CauseTitle(cause)+": "+text.Number(by[cause]))
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 func quotaText(q codehost.Quota, now time.Time) string {

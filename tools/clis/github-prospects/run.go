@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"time"
 
@@ -48,7 +47,7 @@ func status(err error) int {
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
-	o, err := parseOptions(args, c.hosts()...)
+	o, err := parseOptions(args, c.base)
 	switch {
 	case err != nil:
 		return err
@@ -70,16 +69,6 @@ func (c *command) run(ctx context.Context, args []string) error {
 		return c.rateLimit(ctx, client, o)
 	}
 	return c.list(ctx, client, o)
-}
-
-// hosts are those whose addresses name repositories here, beside github.com.
-func (c *command) hosts() []string {
-	base, err := url.Parse(strings.TrimSpace(c.base))
-	if err != nil || base.Hostname() == "" {
-		return nil
-	}
-	host := base.Hostname()
-	return []string{host, strings.TrimPrefix(host, "api.")}
 }
 
 // patience with --wait: longer than any quota or penalty lasts.

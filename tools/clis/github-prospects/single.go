@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"marketingskills/app/prospect"
@@ -100,12 +99,7 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 func (c *command) quota(q codehost.Quota, client *codehost.Client, format string) (string, error) {
 	switch {
 	case format == "json":
-		var known *codehost.Quota
-		if q.Known {
-			q.Reset = q.Reset.UTC()
-			known = &q
-		}
-		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": known})
+		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": q})
 		return string(text), err
 	case format == "csv" && q.Known:
 		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, q.Reset.UTC().Format(time.RFC3339)), nil
@@ -114,13 +108,11 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 	case !q.Known:
 		return "This server has no API quota.", nil
 	}
-	reset := q.Reset.Local().Format("15:04")
-	lines := []string{"API quota: " + quotaText(q, c.now()) + "."}
-	if client.HasToken() {
-		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
-	} else {
-		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.",
-			c.printable(client.Base()), reset))
+	with := "With a token"
+	more := ""
+	if !client.HasToken() {
+		with, more = "Without a token", " With GITHUB_TOKEN you have 5,000 requests an hour."
 	}
-	return strings.Join(lines, "\n"), nil
+	return fmt.Sprintf("API quota: %s.\n%s, at %s. Resets at %s.%s", quotaText(q, c.now()), with, c.printable(client.Base()),
+		q.Reset.Local().Format("15:04"), more), nil
 }
