@@ -103,7 +103,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		r.progress = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
 		r.found.arrange()
-		r.glance.Add(record)
+		r.summary.Add(record)
 		change(r)
 		return func(x *extraction) { x.here, x.run.current = atRun, r }
 	}

@@ -75,38 +75,9 @@ func quotaLine(r *run, q prospect.Query) string {
 		words += fmt.Sprintf(" About %s needed.", text.Count(remaining, "more request"))
 	}
 	if sent := r.progress.Requests; sent > 0 {
-		words += " " + text.Count(sent, "request") + " sent"
-		if perSecond := r.rate.perSecond(); r.active && perSecond > 0 {
-			words += fmt.Sprintf(", %.0f a second", perSecond)
-		}
-		words += "."
+		words += " " + text.Count(sent, "request") + " sent."
 	}
 	return words
-}
-
-// rate is how many requests leave in a second, over the last ten.
-type rate struct {
-	at   [50]time.Time // a ring: ten seconds, noted every lookEvery
-	sent [50]int
-	n    int
-}
-
-func (r *rate) note(now time.Time, sent int) {
-	r.at[r.n%len(r.at)], r.sent[r.n%len(r.at)] = now, sent
-	r.n++
-}
-
-// perSecond is 0 until two seconds were watched.
-func (r *rate) perSecond() float64 {
-	if r.n < 2 {
-		return 0
-	}
-	newest, oldest := (r.n-1)%len(r.at), max(r.n-len(r.at), 0)%len(r.at)
-	watched := r.at[newest].Sub(r.at[oldest]).Seconds()
-	if watched < 2 {
-		return 0
-	}
-	return float64(r.sent[newest]-r.sent[oldest]) / watched
 }
 
 // waitView is what the page says of a wait for GitHub: a clock that counts
@@ -129,7 +100,7 @@ func waitOf(r *run, now time.Time) waitView {
 	case !r.limited(now):
 		return waitView{words: "You can resume the run now."}
 	}
-	if _, penalty := errors.AsType[*codehost.PenaltyError](stop.Err); penalty {
+	if errors.Is(stop.Err, codehost.ErrPause) {
 		return view(stop.RetryAt, "GitHub asked for a long pause, until %s.", true)
 	}
 	return view(stop.RetryAt, "The API quota is used up. It resets at %s.", true)
@@ -184,17 +155,17 @@ func endText(report prospect.Report, c prospect.Counts) string {
 // mostBars is how many companies and locations a picture names.
 const mostBars = 5
 
-// drawGlance draws the pictures of what was found.
-func drawGlance(r *run, q prospect.Query) app.UI {
+// drawSummary draws the pictures of what was found.
+func drawSummary(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
 	if !q.Enriches() {
-		return app.Div().Class("Glance").Body(outcome)
+		return app.Div().Class("Pictures").Body(outcome)
 	}
-	g := &r.glance
-	return app.Div().Class("Glance").Body(
+	g := &r.summary
+	return app.Div().Class("Pictures").Body(
 		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
 		picture("Location", g.Locations(mostBars), g.WithLocation, "No profile has a location."),
-		app.Div().Class("Glance-last").Body(
+		app.Div().Class("Pictures-last").Body(
 			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
 		),

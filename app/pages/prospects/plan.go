@@ -50,7 +50,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 			case errors.Is(err, codehost.ErrBadToken):
 				x.access.reject(err)
 			case err != nil:
-				x.says.problem = limitText(err, x.access.authenticated())
+				x.says.problem = sentence(err)
 				x.says.restricted = errors.Is(err, codehost.ErrRestricted)
 			default:
 				s.query, s.job, s.plan, s.made = query, job, plan, true
@@ -205,20 +205,6 @@ func quotaText(q codehost.Quota) string {
 	words := "API quota: " + text.Number(q.Remaining) + " of " + text.Number(q.Limit) + " requests remaining"
 	if q.Reset.After(time.Now()) && q.Remaining < q.Limit {
 		words += ", resets at " + q.Reset.Local().Format("15:04")
-	}
-	return words
-}
-
-// limitText is an error in a sentence; a limit tells its end by the visitor's
-// clock.
-func limitText(err error, authenticated bool) string {
-	until, limit := codehost.RetryAt(err)
-	if !limit {
-		return sentence(err)
-	}
-	words := "GitHub’s limit is reached. It ends at " + clock(until) + ". No requests are sent until then."
-	if _, quota := errors.AsType[*codehost.QuotaError](err); quota && !authenticated {
-		words += " With a token you have 5,000 requests an hour instead of 60."
 	}
 	return words
 }

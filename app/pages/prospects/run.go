@@ -42,13 +42,12 @@ type run struct {
 
 	counts   prospect.Counts
 	progress prospect.Progress
-	rate     rate
 	wait     *codehost.Notice // the pause that GitHub asked for; nil: none
 	waitFrom int              // requests sent when it began
 	found    *found
 	version  int                    // of found
 	failed   map[int]prospect.Entry // by place in the listing: who is gone has no login
-	glance   prospect.Summary
+	summary  prospect.Summary
 	// inFile tells that the visitor has all of this in a file, opened that it
 	// comes from one and was not gone through yet.
 	inFile, opened bool
@@ -82,7 +81,7 @@ func (s *runStep) work() {
 	browser.Say("Run started.")
 	ctx, cancel := context.WithCancel(context.Background())
 	r.job.Resume()
-	r.active, r.cancel, r.wait, r.report, r.rate = true, cancel, nil, prospect.Report{}, rate{}
+	r.active, r.cancel, r.wait, r.report = true, cancel, nil, prospect.Report{}
 	x.guard()
 	x.ctx.Async(func() {
 		var y yielder
@@ -121,7 +120,6 @@ func (s *runStep) update(r *run) {
 func (r *run) take(now time.Time) {
 	news := r.feed.take()
 	r.progress, r.counts = news.progress, r.job.Counts()
-	r.rate.note(now, r.progress.Requests)
 	if news.wait != nil {
 		r.wait, r.waitFrom = news.wait, r.progress.Requests
 	}
@@ -133,7 +131,7 @@ func (r *run) take(now time.Time) {
 		switch o.Verdict {
 		case prospect.Matched:
 			r.found.add(o.Number, o.Record)
-			r.glance.Add(*o.Record)
+			r.summary.Add(*o.Record)
 			r.inFile = false
 		case prospect.Failed:
 			r.failed[o.Number] = o.Entry
@@ -150,7 +148,7 @@ func (r *run) remove(records []prospect.Record) {
 	logins := make(map[string]bool, len(records))
 	for _, record := range records {
 		logins[record.Login] = true
-		r.glance.Remove(record)
+		r.summary.Remove(record)
 	}
 	r.found.remove(logins)
 	r.version++
@@ -170,7 +168,7 @@ func (s *runStep) ended(err error) {
 	r.end, r.why = endText(r.report, r.counts), ""
 	if stop := r.report.Stop; err != nil && stop != nil && !interrupted(stop) {
 		if stop.RetryAt.IsZero() {
-			r.why = limitText(err, x.access.authenticated())
+			r.why = sentence(err)
 		} else {
 			s.watchLimit(r) // the clock says why
 		}
@@ -230,8 +228,7 @@ func (r *run) phase(now time.Time, authenticated bool) phase {
 
 // wantsToken tells whether a token, or another one, would help.
 func wantsToken(stop *prospect.Stop, authenticated bool) bool {
-	_, quota := errors.AsType[*codehost.QuotaError](stop.Err)
-	return errors.Is(stop.Err, codehost.ErrBadToken) || quota && !authenticated
+	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
 }
 
 // secondClick tells the second click of two: it was meant for the button that
@@ -314,7 +311,7 @@ func (s *runStep) draw() []app.UI {
 		s.drawWait(waitOf(r, time.Now())),
 	}
 	if len(r.found.all) > 0 {
-		parts = append(parts, drawGlance(r, x.plan.query), &table{Found: r.found, Version: r.version})
+		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
 		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			actions(plainButton("New run", x.newRun)))

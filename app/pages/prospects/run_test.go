@@ -156,8 +156,8 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run.current
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
-		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
+		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.summary.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {
 		t.Errorf("failed are %v", r.failed)
@@ -232,30 +232,6 @@ func TestUnsaved(t *testing.T) {
 	}
 }
 
-func TestRate(t *testing.T) {
-	start := time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		name  string
-		notes int
-		sent  func(i int) int
-		want  float64
-	}{
-		{"nothing", 0, nil, 0},
-		{"one note", 1, func(int) int { return 5 }, 0},
-		{"steady", 20, func(i int) int { return 3 * i }, 15},
-		{"still for the first of ten seconds", 230, func(i int) int { return max(0, i-200) }, 29 / 9.8},
-		{"none of late", 230, func(i int) int { return min(i, 100) }, 0},
-	} {
-		var r rate
-		for i := range c.notes {
-			r.note(start.Add(time.Duration(i)*lookEvery), c.sent(i))
-		}
-		if got := r.perSecond(); got < c.want-0.01 || got > c.want+0.01 {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
 // Until something is known of the time left, nothing is said of it.
 func TestTimeLeftIsUnknownAtFirst(t *testing.T) {
 	r := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).run.current
@@ -273,7 +249,7 @@ func TestPhase(t *testing.T) {
 	stop := func(err error, resumable bool, retryAt time.Time) prospect.Report {
 		return prospect.Report{Stop: &prospect.Stop{Err: err, Resumable: resumable, RetryAt: retryAt}}
 	}
-	quota := &codehost.QuotaError{}
+	quota := &codehost.LimitError{Kind: codehost.ErrQuota}
 	for _, c := range []struct {
 		name          string
 		run           *run
@@ -287,7 +263,7 @@ func TestPhase(t *testing.T) {
 		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, limited},
 		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, needsToken},
 		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, stopped},
-		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, true, now.Add(time.Hour))}, false, limited},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, limited},
 		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, finished},
 		{"complete", &run{report: prospect.Report{Complete: true}}, true, finished},
 		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, retryable},
@@ -318,11 +294,11 @@ func TestWaitOf(t *testing.T) {
 		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
 			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + clock(soon) + ". No requests are sent until then.", false}},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
-		{"the quota", &run{report: stop(&codehost.QuotaError{}, later)},
+		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},
 			waitView{"1:00:00", "The API quota is used up. It resets at " + clock(later) + ". No requests are sent until then.", true}},
-		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, later)},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, later)},
 			waitView{"1:00:00", "GitHub asked for a long pause, until " + clock(later) + ". No requests are sent until then.", true}},
-		{"over", &run{report: stop(&codehost.QuotaError{}, now)}, waitView{words: "You can resume the run now."}},
+		{"over", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, now)}, waitView{words: "You can resume the run now."}},
 	} {
 		if got := waitOf(c.run, now); got != c.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.name, got, c.want)

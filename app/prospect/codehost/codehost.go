@@ -20,7 +20,7 @@
 //   - Never more than 100 requests at once.
 //
 // Waits up to [Config.Patience] are taken; a longer one is an error that knows
-// when to come back: [QuotaError], [PenaltyError], [RetryAt].
+// when to come back: [LimitError], [RetryAt].
 //
 // # The token
 //
@@ -29,7 +29,7 @@
 //
 // # Errors
 //
-// Every error is an [*Error] (or one of the two limits above) that says what
+// Every error is an [*Error] (or a [*LimitError]) that says what
 // was attempted, why it failed, and what to do next. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //

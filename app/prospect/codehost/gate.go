@@ -61,18 +61,18 @@ const (
 
 type hold struct {
 	wait  time.Duration // 0: until something changes
-	quota bool
-	until time.Time // set for a quota and a penalty
+	limit error         // ErrQuota, ErrPause or nil
+	until time.Time     // when the limit ends
 }
 
 // next tells, under the lock, whether a request may leave now.
 func (g *gate) next(now time.Time, free bool) (hold, bool) {
 	if now.Before(g.penalty) {
-		return hold{wait: g.penalty.Sub(now), until: g.penalty}, false
+		return hold{g.penalty.Sub(now), ErrPause, g.penalty}, false
 	}
 	if !free {
 		if now.Before(g.exhausted) {
-			return hold{wait: g.exhausted.Sub(now), quota: true, until: g.exhausted}, false
+			return hold{g.exhausted.Sub(now), ErrQuota, g.exhausted}, false
 		}
 		if g.quota.Known && !now.Before(g.quota.Reset) {
 			g.quota.Known, g.heard = false, false
@@ -84,7 +84,7 @@ func (g *gate) next(now time.Time, free bool) (hold, bool) {
 			if g.inFlight > 0 {
 				return hold{}, false
 			}
-			return hold{wait: g.quota.Reset.Sub(now), quota: true, until: g.quota.Reset}, false
+			return hold{g.quota.Reset.Sub(now), ErrQuota, g.quota.Reset}, false
 		}
 	}
 	if g.inFlight >= maxInFlight {
@@ -156,19 +156,16 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			g.mu.Unlock()
 			return nil
 		}
-		changed, limit, message := g.changed, g.quota.Limit, g.message
+		changed := g.changed
+		err := c.limitError(attempt, h.limit, h.until)
 		g.mu.Unlock()
-		if !h.until.IsZero() {
-			var err limitError = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
-			if h.quota {
-				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
-			}
+		if h.limit != nil {
 			if h.wait > c.patience {
 				return err
 			}
 			if !h.until.Equal(noticed) {
 				noticed = h.until
-				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.limit()})
+				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.reason()})
 			}
 		}
 		var timer <-chan time.Time
@@ -181,6 +178,11 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		case <-timer:
 		}
 	}
+}
+
+// limitError is a limit as an error, under the lock.
+func (c *Client) limitError(attempt string, kind error, until time.Time) *LimitError {
+	return &LimitError{Kind: kind, Attempt: attempt, Until: until, Limit: c.gate.quota.Limit, Authenticated: c.HasToken(), Message: c.gate.message}
 }
 
 // join takes a place in the line; what is free does not queue.

@@ -69,7 +69,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 			return nil, c.interrupted(ctx, r.attempt)
 		case err == nil && limited(ans):
 			if penalties++; penalties > maxPenalties {
-				return nil, c.currentLimit(r.attempt, ans)
+				return nil, c.currentLimit(r.attempt)
 			}
 			continue
 		case err == nil && ans.status >= 500:
@@ -190,14 +190,14 @@ func limited(ans *answer) bool {
 }
 
 // currentLimit is the limit in force, as an error.
-func (c *Client) currentLimit(attempt string, ans *answer) error {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
+func (c *Client) currentLimit(attempt string) error {
 	g, now := &c.gate, c.clock.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if g.exhausted.After(now) && !g.penalty.After(now) {
-		return &QuotaError{Attempt: attempt, Limit: g.quota.Limit, Reset: g.exhausted, Authenticated: c.HasToken()}
+		return c.limitError(attempt, ErrQuota, g.exhausted)
 	}
-	return &PenaltyError{Attempt: attempt, Until: g.penalty, Message: c.clean(ans.message)}
+	return c.limitError(attempt, ErrPause, g.penalty)
 }
 
 // message is the text of an error answer.
