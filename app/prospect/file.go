@@ -196,7 +196,7 @@ func (f *stateReader) person() error {
 // check checks what depends on several values.
 func (f *stateReader) check() error {
 	s := &f.state
-	s.Query = s.Query.cleaned()
+	s.Query = s.Query.Cleaned()
 	if err := s.Query.Check(true); err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ type person struct {
 
 // NewJob checks everything that can be checked for free.
 func NewJob(client *codehost.Client, query Query, options Options) (*Job, error) {
-	query = query.cleaned() // first: what is cleaned away takes no room, what is replaced may take more
+	query = query.Cleaned() // first: what is cleaned away takes no room, what is replaced may take more
 	// What needs nothing of the host needs no token.
 	if err := query.Check(client.HasToken() || options.State != nil && options.State.answers(query)); err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (j *Job) nudge() {
 func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 	query := j.query
 	query.Purpose, query.LawfulBasis, query.Countries = purpose, lawfulBasis, countries
-	query = query.cleaned()
+	query = query.Cleaned()
 	if err := query.Check(true); err != nil {
 		return err
 	}

@@ -86,9 +86,9 @@ type Query struct {
 	Countries []string `json:"countries,omitempty"`
 }
 
-// cleaned is the query with the texts that go into outputs made harmless; the
-// caller's slice stays as it is.
-func (q Query) cleaned() Query {
+// Cleaned is the query with the texts that go into outputs made harmless, and
+// each country once; the caller's slice stays as it is.
+func (q Query) Cleaned() Query {
 	q.Purpose, q.LawfulBasis = text.Plain(q.Purpose), text.Plain(q.LawfulBasis)
 	var names []string
 	for _, name := range q.Countries {

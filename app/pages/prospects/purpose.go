@@ -195,21 +195,12 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 // countries are those ticked, then those written, each once.
 func countries(fields map[string]string) []string {
 	var names []string
-	written := strings.Split(fields["elsewhere"], ",")
-	for i := range written {
-		written[i] = strings.Join(strings.Fields(text.Plain(written[i])), " ")
-	}
 	for _, r := range regions {
-		if fields["country-"+r.id] != "" || slices.Contains(written, r.name) {
+		if fields["country-"+r.id] != "" {
 			names = append(names, r.name)
 		}
 	}
-	for _, name := range written {
-		if name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return prospect.Query{Countries: append(names, strings.Split(fields["elsewhere"], ",")...)}.Cleaned().Countries
 }
 
 // inEurope tells whether a lawful basis is needed for people in a country: by

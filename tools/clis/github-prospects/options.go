@@ -148,11 +148,7 @@ func didYouMean(given string, known []string, otherwise string) string {
 
 // setCountries takes names between commas.
 func (o *options) setCountries(value string) error {
-	for name := range strings.SplitSeq(value, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			o.query.Countries = append(o.query.Countries, name)
-		}
-	}
+	o.query.Countries = prospect.Query{Countries: strings.Split(value, ",")}.Cleaned().Countries
 	if o.query.Countries == nil {
 		return fmt.Errorf("--countries %s: no country given; use for example --countries 'Germany, France'", value)
 	}

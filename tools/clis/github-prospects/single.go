@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -21,11 +22,6 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	if err := o.sameFiles(); err != nil {
 		return err
 	}
-	out, err := openSink(o.output, c.stdout)
-	if err != nil {
-		return refuse("--output %s: %w", o.output, err)
-	}
-	defer out.discard()
 	requests, started := 0, c.now()
 	ctx = codehost.WithNotices(ctx, func(n codehost.Notice) {
 		switch {
@@ -47,22 +43,21 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	}
 	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Matches: 1},
 		Requests: requests, Quota: client.Quota(), Complete: true, Started: started, Finished: c.now()}
-	data := o.writer(out, report.Query)
-	if by == "" {
-		err = data.Write(record)
-	} else {
+	if by != "" {
 		report.Counts = prospect.Counts{Listed: 1, Suppressed: 1, SuppressedBy: map[string]int{by: 1}}
 	}
-	if err == nil {
-		err = data.Close(report)
-	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil {
-		return fmt.Errorf("could not write the output: %w", bare(err))
-	}
+	err = c.write(o.output, func(w io.Writer) error {
+		data := o.writer(w, report.Query)
+		if by == "" {
+			if err := data.Write(record); err != nil {
+				return err
+			}
+		}
+		return data.Close(report)
+	})
 	switch {
+	case err != nil:
+		return err
 	case o.quiet:
 	case by != "":
 		c.say("%s is on the suppression list (by %s) and was left out.", o.login, prospect.CauseTitle(by))
@@ -74,20 +69,28 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 
 // rateLimit writes the quota: in words, or as CSV or JSON if asked to.
 func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o options) error {
-	out, err := openSink(o.output, c.stdout)
-	if err != nil {
-		return refuse("--output %s: %w", o.output, err)
-	}
-	defer out.discard()
 	q, err := client.RateLimit(ctx)
 	if err != nil {
 		return err
 	}
 	text, err := c.quota(q, client, o.format)
-	if err == nil {
-		_, err = fmt.Fprintln(out, text)
+	if err != nil {
+		return err
 	}
-	if err == nil {
+	return c.write(o.output, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, text)
+		return err
+	})
+}
+
+// write writes the results of user and rate-limit.
+func (c *command) write(path string, write func(io.Writer) error) error {
+	out, err := openSink(path, c.stdout)
+	if err != nil {
+		return refuse("--output %s: %w", path, err)
+	}
+	defer out.discard()
+	if err = write(out); err == nil {
 		err = out.commit()
 	}
 	if err != nil {
