@@ -23,7 +23,7 @@ func (r *run) request() {
 	defer r.mu.Unlock()
 	window := r.concurrency
 	if r.query.Target == 0 {
-		window = 8 * r.concurrency // no request is in vain: one slow response must not stop the rest
+		window = 8 * r.concurrency // every profile is needed: one slow response must not stop the rest
 	}
 	for r.inFlight < r.concurrency && r.ahead+len(r.pageMarks)+boolean(r.listing) < window {
 		if r.wantsPage() {

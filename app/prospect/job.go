@@ -179,9 +179,8 @@ func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 }
 
 // Stop has the present Run end as soon as the answers under way are there:
-// nothing new starts, and no request that was paid for is lost. A run that
-// waits for a limit has nothing under way that is worth it: end its context
-// instead.
+// nothing new starts, and no response is lost. To end a run that waits for a
+// limit, end its context instead.
 func (j *Job) Stop() {
 	j.mu.Lock()
 	j.stopping = true
@@ -218,7 +217,7 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	j.suppress = j.suppress.with(s)
 	for _, e := range j.entries {
 		if e.Record == nil {
-			continue // not a match; who is not judged yet will be by this list
+			continue // not a match, or judged by the new list later
 		}
 		by := j.suppress.Cause(*e.Record)
 		if by == "" {

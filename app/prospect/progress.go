@@ -59,7 +59,7 @@ func (r *run) progress() Progress {
 }
 
 // timeLeft estimates, under the lock, how long the requests still needed take:
-// by the pace of late, and at least what the host's limits leave.
+// by the last requests, and at least as long as the host's limits ask for.
 func (r *run) timeLeft(p Progress) time.Duration {
 	f := &r.forecast
 	if r.position.Pages == 0 && !r.listedAll {

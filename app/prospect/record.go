@@ -10,8 +10,8 @@ import (
 )
 
 // Record is one match, with its source. Texts are as the person wrote
-// them, without control characters and those that turn the direction of
-// writing; line breaks stay. The JSON names are the columns of the CSV.
+// them, without control characters and marks of writing direction; line breaks
+// stay. The JSON names are the columns of the CSV.
 type Record struct {
 	Login           string    `json:"login"`
 	Name            string    `json:"name"`

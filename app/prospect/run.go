@@ -187,8 +187,7 @@ func (r *run) emitReady() error {
 	}
 }
 
-// advance goes past the person in front, who is to be emitted, if that can be
-// done now.
+// advance returns the next person to be emitted; nil if nobody is ready.
 func (r *run) advance() (*person, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -82,8 +82,7 @@ func (s *Suppression) add(text string) bool {
 		if host == "github.com" || strings.HasSuffix(host, ".github.com") {
 			return s.addLogin(path)
 		}
-		// A profile of another code host, or a site: whoever is on either side
-		// of the doubt is left out.
+		// A profile of another code host, or a site: both are suppressed.
 		s.addLogin(path)
 		return s.addDomain(host)
 	}

@@ -128,7 +128,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"run, no answer":   ran(func(r *run) { *r = *newRun(job); r.active = true }),
 		"run":              ran(func(r *run) { r.active = true }),
 		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
-		"run, out of luck": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
+		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
 		"run, nobody":      ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
 		"run, done":        done,
 		"export":           func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },

@@ -12,11 +12,11 @@ import (
 // form is a form of the page. A field's name is its ID, but for choices.
 type form struct {
 	id string
-	// fields is what the form said when it was last read, by the names of its
+	// fields is what stood in the form when it was last read, by the names of its
 	// fields: of boxes and choices those that are ticked.
 	fields map[string]string
-	// wrong is what is wrong with single fields, order the fields that this can
-	// be said of, as they stand in the form.
+	// wrong is what is wrong with single fields; order lists the fields that
+	// can be wrong, in the form's order.
 	wrong map[string]string
 	order []string
 }
@@ -57,7 +57,7 @@ func (f *form) group(name string, choices ...app.UI) app.UI {
 	return set.Body(append(choices, f.complaint(name)...)...)
 }
 
-// describable is a control that can be tied to what is said about it.
+// describable is a control that can be tied to its notes.
 type describable[C app.UI] interface {
 	app.UI
 	Aria(k string, v any) C

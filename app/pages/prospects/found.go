@@ -116,16 +116,16 @@ func (f *found) sortBy(c column) {
 	f.arrange()
 }
 
-// arrangeSoon arranges anew; many people, while others still come, not more
-// often than once a second.
+// arrangeSoon calls arrange; with many people, while others still come, not
+// more often than once a second.
 func (f *found) arrangeSoon(now bool) {
 	if now || len(f.all) < 2000 || time.Since(f.arranged) > time.Second {
 		f.arrange()
 	}
 }
 
-// arrange finds out anew who is shown, in which order. Who has nothing in the
-// column comes last either way.
+// arrange searches and sorts. People with nothing in the column come last in
+// both directions.
 func (f *found) arrange() {
 	f.arranged = time.Now()
 	words := strings.Fields(strings.ToLower(f.words))

@@ -137,24 +137,24 @@ func planRemarks(p prospect.Plan, token bool) []string {
 	if p.People == 0 {
 		return []string{"This list is empty. Choose another list or repository."}
 	}
-	var said []string
+	var remarks []string
 	if !p.Exact {
-		said = append(said, "GitHub reports pages, not people, so these numbers are maximums.")
+		remarks = append(remarks, "GitHub reports pages, not people, so these numbers are maximums.")
 	}
 	if !p.Fits {
 		more := "The run stops when the quota is used up and keeps its results. You can resume it after the reset."
 		if p.Resets > 1 {
 			more = fmt.Sprintf("The run stops %d times and keeps its results. You can resume it after each reset.", p.Resets)
 		}
-		said = append(said, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
+		remarks = append(remarks, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
 	}
 	if !token {
-		said = append(said, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
+		remarks = append(remarks, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
 	}
 	if !p.Query.Enriches() {
-		said = append(said, "Profiles are not fetched, so the list has no names, companies, emails or locations.")
+		remarks = append(remarks, "Profiles are not fetched, so the list has no names, companies, emails or locations.")
 	}
-	return said
+	return remarks
 }
 
 // gauge is the quota of the hour: what is used, what this run needs, what

@@ -29,7 +29,7 @@ type purposeStep struct {
 	form form
 }
 
-// submit starts the run, if everything was said.
+// submit starts the run if the form is complete.
 func (s *purposeStep) submit() {
 	x := s.page
 	s.form.read()
@@ -204,7 +204,7 @@ func countries(fields map[string]string) []string {
 }
 
 // inEurope tells whether a lawful basis is needed for people in a country: by
-// the law of the EU and the EEA, or by its twin in the United Kingdom.
+// the law of the EU and the EEA, or by the UK GDPR.
 func inEurope(country string) bool { return slices.Contains(europe, strings.ToLower(country)) }
 
 // europe are those countries, for visitors who write one instead of ticking
@@ -221,9 +221,8 @@ func isSentence(s string) bool {
 	return len(strings.Fields(s)) >= 4 || !apart && utf8.RuneCountInString(s) >= 8
 }
 
-// termsOf is what the form would say of a saved query: what was said once need
-// not be said again, but for the pledge. A query that says nothing leaves the
-// form as it is.
+// termsOf fills the form from a saved query, without the promise. A query
+// without purpose and countries leaves the form as it is.
 func termsOf(q prospect.Query, form map[string]string) map[string]string {
 	if q.Purpose == "" && len(q.Countries) == 0 {
 		return form

@@ -320,7 +320,7 @@ func (s *runStep) draw() []app.UI {
 }
 
 // drawWait is always there, and empty most of the time: what stands behind it
-// must not move to another place, where it would be drawn anew.
+// must not move to another place, where go-app would mount it again.
 func (s *runStep) drawWait(w waitView) app.UI {
 	box := app.Div().Class("Limit")
 	var parts []app.UI

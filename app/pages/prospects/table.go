@@ -123,8 +123,8 @@ func (t *table) space() {
 	})
 }
 
-// anew shows another order or choice from its beginning.
-func (t *table) anew() {
+// restart shows the rows from the first one.
+func (t *table) restart() {
 	t.top = 0
 	t.space()
 	t.ctx.Defer(func(app.Context) { browser.ScrollTo(tableView, 0) })
@@ -133,8 +133,8 @@ func (t *table) anew() {
 func (t *table) search(ctx app.Context, _ app.Event) {
 	words := browser.SourceOf(ctx).Value
 	t.Found.search(words)
-	t.anew()
-	// Said once the typing pauses.
+	t.restart()
+	// Announced once the typing pauses.
 	t.ctx.After(time.Second, func(app.Context) {
 		if t.Found.words == words {
 			browser.Say(countText(t.Found))
@@ -146,7 +146,7 @@ func (t *table) sort(ctx app.Context, _ app.Event) {
 	c, err := strconv.Atoi(browser.SourceOf(ctx).Value)
 	if err == nil && c >= 0 && c < int(columns) {
 		t.Found.sortBy(column(c))
-		t.anew()
+		t.restart()
 	}
 }
 

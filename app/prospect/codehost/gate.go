@@ -325,7 +325,7 @@ func (c *Client) forgive(began time.Time) {
 	}
 }
 
-// Quota is what the last answers said; it sends nothing.
+// Quota is the quota as last heard of; it sends nothing.
 func (c *Client) Quota() Quota {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

@@ -110,7 +110,7 @@ func TestPatienceWaitsForTheQuota(t *testing.T) {
 }
 
 func TestPenaltiesAreKept(t *testing.T) {
-	for _, kind := range []fakehost.Kind{fakehost.Secondary, fakehost.Secondary429, fakehost.SecondaryMum} {
+	for _, kind := range []fakehost.Kind{fakehost.Secondary, fakehost.Secondary429, fakehost.SecondaryBare} {
 		synctest.Test(t, func(t *testing.T) {
 			h := &fakehost.Host{People: fakehost.Crowd(200), Latency: 80 * time.Millisecond,
 				Faults: []*fakehost.Fault{{Kind: kind, From: 30, Times: 12}}}

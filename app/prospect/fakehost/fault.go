@@ -36,7 +36,7 @@ const (
 	Garbage                  // an answer that is no JSON
 	Secondary                // 403, secondary limit, with Retry-After
 	Secondary429             // 429, with Retry-After
-	SecondaryMum             // 403, secondary limit, without Retry-After
+	SecondaryBare             // 403, secondary limit, without Retry-After
 	ForeignMove              // a redirect to another host
 	LoopMove                 // a redirect to itself
 )
@@ -72,7 +72,7 @@ func (f *Fault) apply(rep reply, now time.Time) reply {
 		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, wait, true)
 	case Secondary429:
 		return secondary(refusal(http.StatusTooManyRequests, secondaryMessage), now, wait, true)
-	case SecondaryMum:
+	case SecondaryBare:
 		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, time.Minute, false)
 	case ForeignMove:
 		return reply{status: 302, header: map[string]string{"Location": "https://evil.codehost.example/"}}

@@ -42,7 +42,7 @@ const (
 	RestrictedEmpty
 )
 
-// Host is one repository, its people and the rules of the house.
+// Host is one repository, its people, and how the host behaves.
 type Host struct {
 	Owner, Name string // the repository; octo/tool if empty
 	OldName     string // a former name: answered with 301

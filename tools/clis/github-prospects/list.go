@@ -102,7 +102,7 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 func (o options) hasPurpose() bool { return o.query.Purpose != "" || len(o.query.Countries) > 0 }
 
 // nothingYet tells whether a run failed before it had anything to keep.
-// Whoever interrupts it gets what there is, all the same.
+// An interrupted run is saved all the same.
 func nothingYet(r prospect.Report) bool {
 	return r.Stop != nil && r.Stop.Reason != prospect.ReasonInterrupted && r.Counts.Listed+r.Counts.Unreached == 0
 }

@@ -71,7 +71,7 @@ func (s *sink) commit() error {
 	return nil
 }
 
-// discard leaves no trace; after commit it does nothing.
+// discard removes the unfinished file; after commit it does nothing.
 func (s *sink) discard() {
 	if s.file != nil && s.file.Close() == nil {
 		s.remove(s.file.Name())

@@ -12,7 +12,7 @@ import (
 	"marketingskills/app/text"
 )
 
-// Rules of speech. Data goes to standard output and nothing else does, except
+// Where the command writes. Data goes to standard output and nothing else does, except
 // what user, rate-limit and a dry run are asked for. Progress, summary and
 // what goes wrong go to standard error; errors begin with "github-prospects: "
 // and a small letter and end without a full stop, everything else is a
