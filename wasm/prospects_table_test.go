@@ -35,7 +35,7 @@ func hugeRun(t testing.TB, api string, n int) string {
 		}})
 	}
 	var b bytes.Buffer
-	if _, err := s.WriteTo(&b); err != nil {
+	if err := s.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "huge.run.json")

@@ -25,19 +25,10 @@ const (
 	chunk = 32 << 10
 )
 
-// WriteTo writes the file while it encodes it, in pieces of 32 KB: a writer
+// Write writes the file while it encodes it, in pieces of 32 KB: a writer
 // that lets a browser draw is called every few milliseconds.
-func (s *State) WriteTo(w io.Writer) (int64, error) {
-	to := &counter{w: w}
-	buffer := bufio.NewWriterSize(to, chunk)
-	err := s.write(buffer)
-	if err == nil {
-		err = buffer.Flush()
-	}
-	return to.n, err
-}
-
-func (s *State) write(w *bufio.Writer) error {
+func (s *State) Write(to io.Writer) error {
+	w := bufio.NewWriterSize(to, chunk)
 	head := *s
 	head.People = []Entry{}
 	encoded, err := json.Marshal(head)
@@ -60,20 +51,8 @@ func (s *State) write(w *bufio.Writer) error {
 			return err
 		}
 	}
-	_, err = w.WriteString("]}\n")
-	return err
-}
-
-// counter counts what was written.
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
+	w.WriteString("]}\n")
+	return w.Flush()
 }
 
 // ReadState reads a saved run. The file may come from anywhere: everything in

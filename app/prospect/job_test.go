@@ -92,7 +92,7 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if _, err := state.WriteTo(&b); err != nil {
+	if err := state.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Replace(b.String(), `"Peru"`, `" Pe\u001bru\r\n","",""`, 1)
@@ -291,7 +291,7 @@ func FuzzReadState(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		if _, err := s.WriteTo(&b); err != nil {
+		if err := s.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := prospect.ReadState(strings.NewReader(b.String())); err != nil {

@@ -51,7 +51,7 @@ type State struct {
 	codehost.Position
 	ListEnd    string  `json:"list_end,omitempty"`
 	Duplicates int     `json:"duplicates"`
-	People     []Entry `json:"people"` // the last, see [State.WriteTo]
+	People     []Entry `json:"people"` // the last, see [State.Write]
 }
 
 // Entry is one person of a [State].

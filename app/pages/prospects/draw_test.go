@@ -125,13 +125,13 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"purpose": func(x *extraction) {
 			x.here, x.purpose.form.fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
 		},
-		"run, no answer":   ran(func(r *run) { *r = *newRun(job); r.active = true }),
-		"run":              ran(func(r *run) { r.active = true }),
-		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
+		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.active = true }),
+		"run":                ran(func(r *run) { r.active = true }),
+		"run, waiting":       ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
 		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
-		"run, nobody":      ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
-		"run, done":        done,
-		"export":           func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
+		"run, nobody":        ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
+		"run, done":          done,
+		"export":             func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
 	}
 	all := map[string]*extraction{}
 	for name, change := range changes {

@@ -87,11 +87,7 @@ func (s *exportStep) exportAs(f format) {
 // saveRun is what “Save run” does: the file is for resuming another day.
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
-	state := r.job.State()
-	s.download(s.fileName(".run.json"), "application/json", len(r.found.all), func(w io.Writer) error {
-		_, err := state.WriteTo(w)
-		return err
-	})
+	s.download(s.fileName(".run.json"), "application/json", len(r.found.all), r.job.State().Write)
 }
 
 // download gives the visitor a file with n people. They count as being in a

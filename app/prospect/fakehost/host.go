@@ -122,9 +122,7 @@ type reply struct {
 	header map[string]string
 	body   any
 	raw    []byte
-	drop   bool // the connection ends
-	half   bool // it ends in the middle of the answer
-	hang   bool // the answer never ends
+	broken Kind // Drop, Half or Hang; 0: not at all
 	limit  *announcement
 }
 
@@ -151,23 +149,23 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.wait(r.Context()) != nil {
 		return
 	}
-	if rep.drop {
+	if rep.broken == Drop {
 		panic(http.ErrAbortHandler)
 	}
 	maps.Copy(header, rep.headers(h.now()))
 	body := rep.encode()
 	w.WriteHeader(rep.status)
-	if rep.half {
+	if rep.broken == Half {
 		body = body[:len(body)/2]
 	}
 	w.Write(body)
-	if !rep.half && !rep.hang {
+	if rep.broken == 0 {
 		return
 	}
 	if f, ok := w.(http.Flusher); ok {
 		f.Flush()
 	}
-	if rep.half {
+	if rep.broken == Half {
 		panic(http.ErrAbortHandler)
 	}
 	<-r.Context().Done()
@@ -198,7 +196,7 @@ func (h *Host) depart(rep reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.inFlight--
-	if rep.limit != nil && !rep.drop {
+	if rep.limit != nil && rep.broken != Drop {
 		a := *rep.limit
 		a.from = h.now()
 		h.announced = append(h.announced, a)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -93,10 +92,7 @@ type keeper struct {
 const saveEvery = time.Minute
 
 func (k *keeper) save() error {
-	err := writeFile(k.path, func(w io.Writer) error {
-		_, err := k.job.State().WriteTo(w)
-		return err
-	})
+	err := writeFile(k.path, k.job.State().Write)
 	if err != nil {
 		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
 	}
