@@ -27,6 +27,8 @@ Output
                         CSV with the column names of that CRM's import
   --output FILE         write to FILE when the run ends
                         (default: standard output)
+  --overwrite           let an incomplete run replace an older FILE (default:
+                        keep found.csv and write found.incomplete.csv)
   --purpose TEXT        what the data is for; goes into JSON, into presets, and
                         for CSV into FILE.about.json
   --countries LIST      countries of the people you want to reach, for example

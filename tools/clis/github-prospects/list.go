@@ -15,14 +15,23 @@ import (
 
 // list runs one of the four listings.
 func (c *command) list(ctx context.Context, client *codehost.Client, o options) error {
-	job, err := c.job(client, &o)
-	if err != nil {
-		return err
-	}
 	if o.dry {
+		job, err := c.job(client, &o)
+		if err != nil {
+			return err
+		}
 		return c.plan(ctx, job, client, o)
 	}
 	if err := o.sameFiles(); err != nil {
+		return err
+	}
+	path, taken, release, err := o.claim()
+	if err != nil {
+		return err
+	}
+	defer release()
+	job, err := c.job(client, &o)
+	if err != nil {
 		return err
 	}
 	out, err := openSink(o.output, c.stdout)
@@ -30,7 +39,6 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		return refuse("--output %s: %w", o.output, err)
 	}
 	defer out.discard()
-	path, taken := o.savePath()
 	k := &keeper{job: job, path: path, at: c.now()}
 	if taken != "" && !o.quiet {
 		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
@@ -57,11 +65,11 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		return err
 	}
 	if !errors.Is(err, prospect.ErrOutput) {
-		if err := finish(out, data, report, o); err == nil {
-			m.summary(report, o)
-		} else {
+		if err := finish(out, data, report, o); err != nil {
 			report.Complete = false
 			report.Stop = prospect.NewStop(fmt.Errorf("%w: %w", prospect.ErrOutput, err))
+		} else {
+			m.summary(report, out)
 		}
 	}
 	return c.end(k, o, report)
@@ -107,10 +115,14 @@ func nothingYet(r prospect.Report) bool {
 	return r.Stop != nil && r.Stop.Reason != prospect.ReasonInterrupted && r.Counts.Listed+r.Counts.Unreached == 0
 }
 
-// finish ends the output and gives it its name.
+// finish ends the output and gives it its name. Results that are incomplete
+// replace no earlier ones, unless told to.
 func finish(out *sink, data export.Writer, report prospect.Report, o options) error {
 	if err := data.Close(report); err != nil {
 		return bare(err)
+	}
+	if !report.Complete && !o.overwrite {
+		out.besideOlder()
 	}
 	if err := out.commit(); err != nil {
 		return err
@@ -118,7 +130,7 @@ func finish(out *sink, data export.Writer, report prospect.Report, o options) er
 	if out.path == "" || o.format == "json" || o.preset != "" || !o.hasPurpose() {
 		return nil
 	}
-	return writeFile(o.output+".about.json", func(w io.Writer) error { return export.About(w, report) })
+	return writeFile(out.name+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.

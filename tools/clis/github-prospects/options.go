@@ -40,7 +40,7 @@ type options struct {
 	suppress, resume, output string // files
 	concurrency, points      int
 
-	dry, wait, quiet, help, version bool
+	dry, wait, quiet, overwrite, help, version bool
 }
 
 // alsoFor are the options that user and rate-limit take, too.
@@ -66,6 +66,7 @@ func (o *options) syntax() args.Command {
 		args.Text("--suppress", &o.suppress),
 		args.Text("--resume", &o.resume),
 		args.Text("--output", &o.output),
+		args.Flag("--overwrite", &o.overwrite),
 		number("--concurrency", &o.concurrency, prospect.MaxConcurrency),
 		number("--points-per-minute", &o.points, 0),
 		args.Flag("--wait", &o.wait),

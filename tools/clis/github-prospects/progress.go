@@ -131,7 +131,10 @@ func fit(s string, width int) string {
 }
 
 // summary writes how everybody ended.
-func (m *meter) summary(r prospect.Report, o options) {
+func (m *meter) summary(r prospect.Report, out *sink) {
+	if out.kept != "" {
+		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.", out.kept, out.name)
+	}
 	if m.quiet {
 		return
 	}
@@ -148,8 +151,8 @@ func (m *meter) summary(r prospect.Report, o options) {
 		line += " API quota: " + quotaText(r.Quota, m.c.now()) + "."
 	}
 	say("%s", line)
-	if o.output != "" {
-		say("Saved to %s.", o.output)
+	if out.name != "" && out.kept == "" {
+		say("Saved to %s.", out.name)
 	}
 	if m.emails > 0 {
 		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",

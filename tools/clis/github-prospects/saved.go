@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"marketingskills/app/prospect"
@@ -63,21 +65,66 @@ func (o options) stem() string {
 	return fmt.Sprintf("github-prospects-%s-%s-%s", o.command, o.query.Repo.Owner, o.query.Repo.Name)
 }
 
-// savePath is where the run is saved if it ends early: where it came from, or
-// under a name that is free. taken is the earlier run that has the first name.
-func (o options) savePath() (path, taken string) {
-	if o.resume != "" {
-		return o.resume, ""
+// claim takes the name that the run is saved under if it ends early: the one
+// it came from, or one that is free. Until release is called, no other run gets
+// it. taken is the earlier run that has the first name.
+func (o options) claim() (path, taken string, release func(), err error) {
+	if path = o.resume; path != "" {
+		release, err = lock(path)
+		if err != nil {
+			err = refuse("--resume %s: %w", path, err)
+		}
+		return path, "", release, err
 	}
 	stem := o.stem()
 	path = stem + ".run.json"
 	for n := 2; n < 1000; n++ {
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			break
+		release, err = lock(path)
+		if err == nil {
+			if _, err := os.Lstat(path); err != nil {
+				return path, taken, release, nil
+			}
+			release()
+			taken = stem + ".run.json"
 		}
-		taken, path = stem+".run.json", fmt.Sprintf("%s-%d.run.json", stem, n)
+		path = fmt.Sprintf("%s-%d.run.json", stem, n)
 	}
-	return path, taken
+	return "", "", nil, refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
+}
+
+// lock keeps other runs from using a saved run, by a file beside it with the
+// ID of this process. Where that file cannot be written, the run cannot be
+// saved either, and nothing is locked.
+func lock(path string) (release func(), err error) {
+	name := path + ".lock"
+	for range 3 {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			if inUse(name) {
+				return nil, fmt.Errorf("another run is using this file; wait until it ends, or delete %s if there is none", name)
+			}
+			_ = os.Remove(name) // its run was killed
+			continue
+		}
+		if err != nil {
+			return func() {}, nil
+		}
+		fmt.Fprintln(f, os.Getpid())
+		f.Close()
+		return func() { _ = os.Remove(name) }, nil
+	}
+	return nil, fmt.Errorf("another run is starting with this file; try again")
+}
+
+// inUse tells whether the process that wrote a lock may still run.
+func inUse(name string) bool {
+	content, err := os.ReadFile(name)
+	pid, notYet := strconv.Atoi(strings.TrimSpace(string(content)))
+	if err != nil || notYet != nil {
+		return !errors.Is(err, fs.ErrNotExist) // its process is about to write it
+	}
+	process, err := os.FindProcess(pid)
+	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // keeper saves a run while it goes, once a minute and before every wait, so
