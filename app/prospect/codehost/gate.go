@@ -56,7 +56,7 @@ type gate struct {
 const (
 	minute       = time.Minute + time.Millisecond // strictly more than the host's
 	leastPenalty = time.Minute
-	mostPenalty  = 24 * time.Hour
+	mostPenalty  = 24 * time.Hour // of a quota, too
 )
 
 type hold struct {
@@ -238,7 +238,7 @@ func (c *Client) learn(status int, h http.Header, began time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !okRemaining || !okReset || (resource != "" && resource != "core") {
-		if status < 500 && !okRemaining {
+		if status < 500 && !(okRemaining && okReset) {
 			g.heard = true // a host without a quota
 		}
 		return
@@ -276,15 +276,21 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 
 // local turns a time by the host's clock (epoch seconds) into one by this
 // machine's, with the help of the Date header when there is one. A second is
-// added, because both are whole seconds.
+// added, because both are whole seconds. No limit is believed to last longer
+// than a day.
 func (c *Client) local(epoch int, h http.Header) time.Time {
-	at := time.Unix(int64(epoch), 0)
+	now := c.clock.Now()
+	latest := now.Add(mostPenalty)
+	at := time.Unix(min(int64(epoch), latest.AddDate(1000, 0, 0).Unix()), 0)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
-		if skew := c.clock.Now().Sub(date); skew.Abs() > 2*time.Second {
+		if skew := now.Sub(date); skew.Abs() > 2*time.Second {
 			at = at.Add(skew)
 		}
 	}
-	return at.Add(time.Second)
+	if at = at.Add(time.Second); at.After(latest) {
+		return latest
+	}
+	return at
 }
 
 // punish notes a limit the host answered with. began is when the request

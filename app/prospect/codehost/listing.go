@@ -183,8 +183,8 @@ func (l *Lister) advance(ans *answer) error {
 		return nil
 	}
 	if last, err := url.Parse(links["last"]); err == nil {
-		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil && n <= 1<<20 {
-			p.LastPage = max(n, p.Pages)
+		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil {
+			p.LastPage = max(min(n, MaxPages), p.Pages)
 		}
 	}
 	target, ok := l.c.sameHost(ans.url, given)
