@@ -198,7 +198,7 @@ func (f *stateReader) check() error {
 // check cleans a person and tells what cannot be.
 func (e *Entry) check() error {
 	e.Login, e.Type, e.Cause, e.Detail = text.Plain(e.Login), text.Plain(e.Type), text.Plain(e.Cause), text.Plain(e.Detail)
-	e.URL, e.Page = webAddress(e.URL), webAddress(e.Page)
+	e.URL, e.Page, e.StarredAt = webAddress(e.URL), webAddress(e.Page), utc(e.StarredAt)
 	switch e.Verdict {
 	case Waiting, Filtered, Suppressed, Failed:
 	case Matched:
@@ -225,5 +225,6 @@ func (e *Entry) check() error {
 		*t = text.Plain(*t)
 	}
 	r.HTMLURL, r.SourceURL = webAddress(r.HTMLURL), webAddress(r.SourceURL)
+	r.CreatedAt, r.StarredAt, r.FetchedAt = utc(r.CreatedAt), utc(r.StarredAt), utc(r.FetchedAt)
 	return nil
 }

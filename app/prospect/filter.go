@@ -82,7 +82,7 @@ func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
 		r.HTMLURL = cmp.Or(r.HTMLURL, e.URL)
 	}
 	r.Source, r.SourceRepo, r.SourceURL = string(q.Source), q.Repo.String(), e.Page
-	r.StarredAt, r.FetchedAt = e.StarredAt.UTC(), at.UTC().Truncate(time.Second)
+	r.StarredAt, r.FetchedAt = e.StarredAt, at.UTC().Truncate(time.Second)
 	return r
 }
 

@@ -294,7 +294,7 @@ func (j *Job) take(page codehost.Page, err error) {
 		}
 		j.seen[key] = true
 		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type),
-			URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
+			URL: webAddress(p.URL), StarredAt: utc(p.StarredAt), Page: page.URL}})
 	}
 }
 

@@ -45,8 +45,17 @@ func profileRecord(u codehost.User) Record {
 		Login: text.Plain(u.Login), Name: text.Plain(u.Name), Company: text.Plain(u.Company), Email: text.Plain(u.Email),
 		Blog: text.Plain(u.Blog), Location: text.Plain(u.Location), Bio: text.Plain(u.Bio),
 		TwitterUsername: text.Plain(u.TwitterUsername), Type: text.Plain(u.Type),
-		PublicRepos: &u.PublicRepos, Followers: &u.Followers, CreatedAt: u.CreatedAt.UTC(), HTMLURL: webAddress(u.HTMLURL),
+		PublicRepos: &u.PublicRepos, Followers: &u.Followers, CreatedAt: utc(u.CreatedAt), HTMLURL: webAddress(u.HTMLURL),
 	}
+}
+
+// utc is a time as files hold it. RFC 3339 has years up to 9999 only; other
+// times count as unknown.
+func utc(t time.Time) time.Time {
+	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
+		return time.Time{}
+	}
+	return t
 }
 
 // webAddress keeps only addresses that a page may link to.

@@ -228,10 +228,18 @@ func parsePeople(body []byte, source Source) ([]Person, error) {
 			if who != nil {
 				p = Person{Login: who.Login, Type: who.Type, URL: who.HTMLURL}
 			}
-			// a time that is none is no reason to lose the person
-			_ = json.Unmarshal(e.StarredAt, &p.StarredAt)
+			p.StarredAt = parseTime(e.StarredAt)
 		}
 		people = append(people, p)
 	}
 	return people, nil
+}
+
+// parseTime reads a time; what is not a time counts as unknown, because it is
+// no reason to lose a person.
+func parseTime(from json.RawMessage) (at time.Time) {
+	if json.Unmarshal(from, &at) != nil {
+		return time.Time{}
+	}
+	return at
 }

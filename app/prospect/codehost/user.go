@@ -2,6 +2,7 @@ package codehost
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -73,12 +74,16 @@ func (c *Client) Self(ctx context.Context) (User, error) {
 
 // account fetches a profile; whether the login is one is for the caller.
 func (c *Client) account(ctx context.Context, attempt, path string) (User, error) {
-	var u User
+	var u struct {
+		User
+		CreatedAt json.RawMessage `json:"created_at"`
+	}
 	_, err := c.getObject(ctx, request{attempt: attempt, target: c.at(path, "")}, &u)
 	if err == nil && u.Login == "" {
 		err = c.malformed(attempt, http.StatusOK, "")
 	}
-	return u, err
+	u.User.CreatedAt = parseTime(u.CreatedAt)
+	return u.User, err
 }
 
 // ValidLogin tells whether a text can be a login: printable, without a slash
