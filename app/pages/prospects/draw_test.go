@@ -117,7 +117,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		},
 		"source, a sample": func(x *extraction) { x.access.sample = true },
 		"source, saved": func(x *extraction) {
-			x.source.saved = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Matched, Record: &record}}}
+			x.source.resumed = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Matched, Record: &record}}}
 		},
 		"plan": func(x *extraction) {
 			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}

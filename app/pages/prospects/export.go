@@ -73,7 +73,7 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 func (s *exportStep) exportAs(f format) {
 	r := s.page.run.current
 	records, report := r.found.records(), r.job.Report()
-	s.download(s.fileName(f.suffix), f.media, len(records), func(w io.Writer) error {
+	s.downloadRun(s.fileName(f.suffix), f.media, func(w io.Writer) error {
 		out := f.open(w, report.Query)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
@@ -87,32 +87,39 @@ func (s *exportStep) exportAs(f format) {
 // saveRun is what “Save run” does: the file is for resuming another day.
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
-	s.download(s.fileName(".run.json"), "application/json", len(r.found.all), r.job.State().Write)
+	s.downloadRun(s.fileName(".run.json"), "application/json", r.job.State().Write)
 }
 
-// download gives the visitor a file with n people. They count as being in a
-// file if they are still the same when it is written.
-func (s *exportStep) download(name, media string, n int, write func(io.Writer) error) {
+// downloadRun gives the visitor a file of the run. Its people count as being in
+// a file if they are still the same when it is written.
+func (s *exportStep) downloadRun(name, media string, write func(io.Writer) error) {
 	x := s.page
 	r, version := x.run.current, x.run.current.version
+	s.download(name, media, len(r.found.all), write, func() {
+		if x.run.current == r {
+			s.downloaded = name
+			r.inFile = r.inFile || r.version == version && !r.active
+			x.guard()
+		}
+	})
+}
+
+// download gives the visitor a file with n people; done is called afterwards.
+func (s *exportStep) download(name, media string, n int, write func(io.Writer) error, done func()) {
+	x := s.page
 	x.says = messages{status: "Creating " + name + "."}
 	x.ctx.Async(func() {
 		browser.Yield()
 		var b yieldingBuffer
 		err := write(&b)
 		x.ctx.Dispatch(func(app.Context) {
-			if x.run.current != r {
-				return
-			}
 			if err != nil {
 				x.says = messages{problem: name + " could not be created. " + sentence(err)}
 				return
 			}
 			browser.Download(name, media+";charset=utf-8", b.Bytes())
 			x.says.status = "Downloaded " + name + " (" + people(n) + ")."
-			s.downloaded = name
-			r.inFile = r.inFile || r.version == version && !r.active
-			x.guard()
+			done()
 		})
 	})
 }

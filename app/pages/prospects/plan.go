@@ -75,7 +75,7 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 	if err != nil {
 		return nil, err
 	}
-	options := prospect.Options{Suppress: suppress, State: s.page.source.saved}
+	options := prospect.Options{Suppress: suppress, State: s.page.source.resumed}
 	if s.page.access.sample {
 		options.Concurrency = 5 // so that there is something to watch
 	}

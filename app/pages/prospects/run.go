@@ -63,7 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
-	x.source.saved, x.source.carried, x.export.downloaded = nil, false, ""
+	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
 	x.after(runStarted)
 	s.work()

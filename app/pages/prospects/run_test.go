@@ -224,7 +224,7 @@ func TestUnsaved(t *testing.T) {
 		{"they are in a file", with(&run{found: someFound(), inFile: true}), false},
 		{"it goes on after that", with(&run{found: someFound(), inFile: true, active: true}), true},
 		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), active: true}}}, false},
-		{"results that go on with another token", &extraction{source: sourceStep{carried: true}}, true},
+		{"results that go on with another token", &extraction{source: sourceStep{unsaved: true}}, true},
 	} {
 		if got := c.x.unsaved(); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)

@@ -30,10 +30,10 @@ var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", token
 type sourceStep struct {
 	page *extraction
 	form form
-	// saved is the run that is to be resumed. carried tells that it is in no
-	// file, because it goes on with another token.
-	saved   *prospect.State
-	carried bool
+	// resumed is the run that is to be resumed. unsaved tells that it is in no
+	// file, because it did not come from one: see withAnotherToken.
+	resumed *prospect.State
+	unsaved bool
 }
 
 // defaultSource is the form as a newcomer finds it.
@@ -122,7 +122,7 @@ func (s *sourceStep) makePlan() {
 		return
 	}
 	s.form.wrong = nil
-	s.page.plan.make(asSaved(query, s.form.fields, s.saved), suppress)
+	s.page.plan.make(asSaved(query, s.form.fields, s.resumed), suppress)
 }
 
 // instead has the plan made for another list of the same repository.
@@ -147,7 +147,7 @@ func (s *sourceStep) otherLists() app.UI {
 // startSample makes a plan for people who do not exist.
 func (s *sourceStep) startSample() {
 	s.page.access.useSample(true)
-	s.saved = nil
+	s.resumed = nil
 	s.form.fields = map[string]string{
 		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
 	}
@@ -178,8 +178,12 @@ func (s *sourceStep) draw() []app.UI {
 func (s *sourceStep) banner() app.UI {
 	banner := app.Div().Class("Banner")
 	switch {
-	case s.saved != nil:
-		return banner.Body(app.P().Text(savedText(s.saved)), plainButton("Start a new run", s.dropSaved))
+	case s.resumed != nil:
+		parts := []app.UI{app.P().Text(resumedText(s.resumed, s.unsaved))}
+		if s.unsaved {
+			parts = append(parts, plainButton("Save run", s.saveResumed))
+		}
+		return banner.Body(append(parts, plainButton("Start a new run", s.dropResumed))...)
 	case s.page.access.sample:
 		return banner.Body(
 			app.P().Text("These are the sample settings. Change them, or exit the sample to start your own run."),
