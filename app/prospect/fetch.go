@@ -92,7 +92,6 @@ func (r *run) enough() bool {
 	return q.Target > 0 && certain && r.counts.Matches+r.ahead >= q.Target
 }
 
-// receive takes a response in.
 func (r *run) receive(a response) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -82,7 +82,6 @@ func ReadState(r io.Reader) (*State, error) {
 	return s, nil
 }
 
-// stateReader reads a state value by value.
 type stateReader struct {
 	*json.Decoder
 	state   State

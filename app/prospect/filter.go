@@ -26,7 +26,6 @@ func judgeListed(e *Entry, q Query, s *Suppression) (Verdict, string) {
 	return Waiting, ""
 }
 
-// judge decides about a person whose record is complete.
 func judge(r Record, q Query, s *Suppression) (Verdict, string) {
 	if by := s.Cause(r); by != "" {
 		return Suppressed, by

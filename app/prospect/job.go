@@ -110,7 +110,6 @@ func (j *Job) load(s *State) error {
 	return nil
 }
 
-// listAgain starts the listing again where it stood.
 func (j *Job) listAgain() error {
 	lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, j.position)
 	if err == nil {
@@ -311,7 +310,6 @@ func (j *Job) extent() (people int, exact bool) {
 	return people, j.listedAll
 }
 
-// full reports, under the lock, whether the target or the limit is reached.
 func (j *Job) full() bool {
 	return j.query.Target > 0 && j.counts.Matches >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
 }

@@ -44,7 +44,6 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 	}), sent
 }
 
-// progress is where the run stands.
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()

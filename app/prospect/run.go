@@ -58,7 +58,6 @@ func (j *Job) Run(ctx context.Context, each func(Event) error) (Report, error) {
 	return r.report(err)
 }
 
-// notice counts requests and passes waits on.
 func (r *run) notice(n codehost.Notice) {
 	if n.Kind == codehost.NoticeSent {
 		r.requests.Add(1)
@@ -131,7 +130,6 @@ func (r *run) loop() error {
 	}
 }
 
-// wait takes in the next thing that happens.
 func (r *run) wait() error {
 	var done <-chan struct{}
 	if r.stop == nil {
@@ -259,7 +257,6 @@ func (r *run) emitRest() {
 	}
 }
 
-// send gives the caller an event.
 func (r *run) send(e Event) error {
 	if r.each == nil {
 		return nil

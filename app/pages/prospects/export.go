@@ -27,7 +27,6 @@ type exportStep struct {
 	downloaded string
 }
 
-// format is a kind of file that people are exported to.
 type format struct {
 	id, title, note string
 	suffix, media   string
@@ -50,7 +49,6 @@ func openCSV(preset export.Preset) func(io.Writer, prospect.Query) export.Writer
 	return func(w io.Writer, q prospect.Query) export.Writer { return export.NewCSV(w, q, preset) }
 }
 
-// fileName is the name of a file of this run.
 func (s *exportStep) fileName(suffix string) string {
 	q := s.page.plan.query
 	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-") + suffix
@@ -84,7 +82,6 @@ func (s *exportStep) exportAs(f format) {
 	})
 }
 
-// saveRun is what “Save run” does: the file is for resuming another day.
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
 	s.downloadRun(s.fileName(".run.json"), "application/json", r.job.State().Write)
@@ -148,7 +145,6 @@ func (s *exportStep) exportAbout(app.Context, app.Event) {
 	x.says.status = "Downloaded " + name + "."
 }
 
-// suppress is what “Remove these people” does.
 func (s *exportStep) suppress() {
 	x, r := s.page, s.page.run.current
 	typed, _ := browser.Value(suppressField)

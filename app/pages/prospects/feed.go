@@ -24,7 +24,6 @@ type news struct {
 	progress prospect.Progress // as it is now
 }
 
-// put adds an event of the job.
 func (f *feed) put(e prospect.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"marketingskills/app/ui"
 )
 
-// form is a form of the page. A field's name is its ID, but for choices.
+// form is a form of the page. Names of fields are their IDs, but for choices.
 type form struct {
 	id string
 	// fields is what stood in the form when it was last read, by the names of its
@@ -99,7 +99,6 @@ func plainText(in app.HTMLInput) app.HTMLInput {
 	return in.Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
 }
 
-// listArea is a field for several lines of names.
 func listArea(id string, rows int) app.HTMLTextarea {
 	return app.Textarea().ID(id).Class("Paste").Rows(rows).Spellcheck(false)
 }
@@ -119,7 +118,6 @@ func selection(name, chosen string, values [][2]string) app.HTMLSelect {
 	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
 }
 
-// box is a box to tick.
 func box(name, label, note string, on bool) app.UI {
 	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
 }
@@ -141,12 +139,10 @@ func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
 	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
 }
 
-// legend is the title of a group of choices.
 func legend(words string) app.HTMLLegend { return app.Legend().Text(words) }
 
 func formPart(parts ...app.UI) app.UI { return app.Div().Class("Form-part").Body(parts...) }
 
-// moreFields is a part of a form that opens on a click.
 func moreFields(title string, parts ...app.UI) app.UI {
 	return app.Details().Class("More-fields").Body(append([]app.UI{app.Summary().Text(title)}, parts...)...)
 }

@@ -9,7 +9,6 @@ import (
 	"marketingskills/app/prospect"
 )
 
-// column is what people can be sorted by.
 type column int
 
 const (
@@ -90,16 +89,13 @@ func (f *found) add(number int, r *prospect.Record) {
 	f.all = append(f.all, p)
 }
 
-// nameOf is what somebody is called.
 func nameOf(r *prospect.Record) string { return cmp.Or(r.Name, r.Login) }
 
-// remove takes people out by their logins.
 func (f *found) remove(logins map[string]bool) {
 	f.all = slices.DeleteFunc(f.all, func(p person) bool { return logins[p.record.Login] })
 	f.arrange()
 }
 
-// search shows those in whom every word occurs.
 func (f *found) search(words string) {
 	f.words = words
 	f.arrange()

@@ -15,7 +15,6 @@ import (
 	"marketingskills/app/ui"
 )
 
-// total is how many people there are to check, as far as is known.
 func total(r *run) int { return max(r.progress.People, r.counts.Listed) }
 
 // progressBar is how far the run is: by people checked, or by the target when
@@ -31,7 +30,6 @@ func progressBar(r *run) app.UI {
 	return ui.Bar(part("Bar-match", c.Matches), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
 }
 
-// numbers are those of the run.
 func numbers(r *run) []ui.Fact {
 	c := r.counts
 	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Matches)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
@@ -56,7 +54,6 @@ func numbers(r *run) []ui.Fact {
 	return list
 }
 
-// drawNumbers sets numbers one beside the other.
 func drawNumbers(list []ui.Fact) app.UI {
 	entries := make([]app.UI, 0, len(list))
 	for _, n := range list {
@@ -65,7 +62,6 @@ func drawNumbers(list []ui.Fact) app.UI {
 	return app.Dl().Class("Numbers").Body(entries...)
 }
 
-// quotaLine is how much of the quota remains, and what the run still needs.
 func quotaLine(r *run, q prospect.Query) string {
 	words := "GitHub reports no API quota."
 	if r.progress.Quota.Known {
@@ -106,10 +102,8 @@ func waitOf(r *run, now time.Time) waitView {
 	return view(stop.RetryAt, "The API quota is used up. It resets at %s.", true)
 }
 
-// mostFailures is how many are named one by one.
 const mostFailures = 50
 
-// drawFailures lists people whose profiles could not be fetched, and why.
 func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	if len(failed) == 0 {
 		return nil
@@ -134,7 +128,6 @@ func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	)}
 }
 
-// endText is how a run ended, in a sentence or two.
 func endText(report prospect.Report, c prospect.Counts) string {
 	checked := text.Count(c.Matches, "match") + " of " + people(c.Listed) + " checked."
 	retryable := c.Temporary()
@@ -152,10 +145,8 @@ func endText(report prospect.Report, c prospect.Counts) string {
 	}
 }
 
-// mostBars is how many companies and locations a picture names.
 const mostBars = 5
 
-// drawSummary draws the pictures of what was found.
 func drawSummary(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
 	if !q.Enriches() {

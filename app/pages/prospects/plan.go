@@ -60,7 +60,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 	})
 }
 
-// waiting says, outside the UI goroutine, that GitHub has the plan wait.
+// waiting is called outside the UI goroutine.
 func (s *planStep) waiting(ctx context.Context, n codehost.Notice) {
 	s.page.ctx.Dispatch(func(app.Context) {
 		if n.Kind == codehost.NoticeWaiting && ctx.Err() == nil {
@@ -82,7 +82,6 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 	return prospect.NewJob(client, query, options)
 }
 
-// clear drops the plan.
 func (s *planStep) clear() { s.job, s.made = nil, false }
 
 func (s *planStep) draw() []app.UI {
@@ -101,7 +100,6 @@ func (s *planStep) draw() []app.UI {
 	return append(parts, actions(buttons...))
 }
 
-// planFacts are the numbers of a plan.
 func planFacts(p prospect.Plan) []ui.Fact {
 	atMost := "at most "
 	if p.Exact {
@@ -132,7 +130,6 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	return append(facts, ui.Fact{Name: "Estimated time", Value: least})
 }
 
-// planRemarks are what a plan gives reason to say.
 func planRemarks(p prospect.Plan, token bool) []string {
 	if p.People == 0 {
 		return []string{"This list is empty. Choose another list or repository."}
@@ -179,7 +176,6 @@ func gauge(p prospect.Plan) app.UI {
 	)
 }
 
-// key is one entry of a picture's legend: colour, number, word.
 func key(class, number, word string) app.UI {
 	return app.Li().Class("Key-entry").Body(
 		app.Span().Class("Key-colour", class).Aria("hidden", "true"),
@@ -209,7 +205,6 @@ func quotaText(q codehost.Quota) string {
 	return words
 }
 
-// duration is a time in words.
 func duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	if minutes < 60 {
@@ -218,7 +213,6 @@ func duration(d time.Duration) string {
 	return strings.TrimSuffix(text.Count(minutes/60, "hour")+" "+text.Count(minutes%60, "minute"), " 0 minutes")
 }
 
-// countdown is a time as on a stopwatch.
 func countdown(d time.Duration) string {
 	s := max(int(d.Round(time.Second).Seconds()), 0)
 	if s < 3600 {

@@ -226,7 +226,6 @@ func (x *extraction) lead() string {
 	}
 }
 
-// problemLine is the ID of the line that says what went wrong.
 const problemLine = "problem"
 
 // messageLines are always there, and the same: a screen reader hears only what
@@ -255,7 +254,6 @@ func sentence(err error) string {
 
 func people(n int) string { return text.Count(n, "person") }
 
-// clock is a time of the visitor's day.
 func clock(t time.Time) string {
 	if time.Until(t).Abs() < 10*time.Minute {
 		return t.Local().Format("15:04:05")

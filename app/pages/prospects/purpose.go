@@ -14,10 +14,8 @@ import (
 	"marketingskills/app/ui"
 )
 
-// termsForm is the ID of the third step's form.
 const termsForm = "terms-form"
 
-// firstUse is the ID of the first choice of what the list is for.
 var firstUse = "use-" + uses[0].id
 
 var termsOrder = []string{firstUse, "country-eu", "elsewhere", "basis", "purpose", "pledge"}
@@ -29,7 +27,6 @@ type purposeStep struct {
 	form form
 }
 
-// submit starts the run if the form is complete.
 func (s *purposeStep) submit() {
 	x := s.page
 	s.form.read()
@@ -46,7 +43,6 @@ func (s *purposeStep) submit() {
 	x.run.start()
 }
 
-// purposeText is what a list is for, in a few words.
 func purposeText(q prospect.Query) string {
 	use, _, _ := strings.Cut(q.Purpose, ":")
 	return strings.Join(append([]string{use}, q.Countries...), ", ")

@@ -110,7 +110,6 @@ func (s *runStep) look(ctx context.Context, r *run) {
 	s.page.ctx.After(lookEvery, func(app.Context) { s.look(ctx, r) })
 }
 
-// update takes over what the job did.
 func (s *runStep) update(r *run) {
 	r.take(time.Now())
 	s.page.guard()
@@ -157,7 +156,6 @@ func (r *run) remove(records []prospect.Record) {
 	}
 }
 
-// ended says how the run ended.
 func (s *runStep) ended(err error) {
 	x, r := s.page, s.current
 	s.update(r)
@@ -194,7 +192,6 @@ func (r *run) limited(now time.Time) bool {
 
 func interrupted(stop *prospect.Stop) bool { return errors.Is(stop.Err, codehost.ErrInterrupted) }
 
-// phase is what can be done with a run now.
 type phase int
 
 const (
@@ -226,7 +223,6 @@ func (r *run) phase(now time.Time, authenticated bool) phase {
 	return stopped
 }
 
-// wantsToken tells whether a token, or another one, would help.
 func wantsToken(stop *prospect.Stop, authenticated bool) bool {
 	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
 }
@@ -275,7 +271,6 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 	s.current.autoResume = browser.SourceOf(ctx).Ticked
 }
 
-// buttons are those of the present phase.
 func (s *runStep) buttons() []app.UI {
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, exportWanted) }
 	save := plainButton("Save run", s.page.export.saveRun)

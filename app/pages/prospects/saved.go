@@ -17,14 +17,12 @@ import (
 	"marketingskills/app/text"
 )
 
-// chooseRun is what choosing a file does.
 func (s *sourceStep) chooseRun(app.Context, app.Event) {
 	if name, content, ok := browser.ChosenFile(savedFile); ok {
 		s.openRun(name, content)
 	}
 }
 
-// openRun reads a saved run, of this page or of the command.
 func (s *sourceStep) openRun(name string, content io.Reader) {
 	x := s.page
 	x.ask("Reading "+name+".", func(context.Context) func() {
@@ -113,12 +111,10 @@ func (s *sourceStep) dropResumed(app.Context, app.Event) {
 	s.page.after(sourceWanted)
 }
 
-// confirmDiscard asks whether results that are in no file may be discarded.
 func confirmDiscard(matches int) bool {
 	return browser.Confirm(people(matches) + " are not downloaded yet. Start a new run and discard them?")
 }
 
-// fieldsOf is a query as the form would say it.
 func fieldsOf(q prospect.Query) map[string]string {
 	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
 	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
@@ -161,7 +157,6 @@ func checkedOf(s *prospect.State) (checked, matches int) {
 	return checked, matches
 }
 
-// resumedText is what the run that is to be resumed holds.
 func resumedText(s *prospect.State, unsaved bool) string {
 	which, notice := "saved on "+s.SavedAt.Local().Format("2 January 2006, 15:04"), ""
 	if unsaved {

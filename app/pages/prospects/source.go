@@ -95,7 +95,7 @@ func parseSource(fields map[string]string, api string) (q prospect.Query, s *pro
 	return q, s, nil
 }
 
-// wholeNumber reads a number of 1 or more as people write it; nothing is 0.
+// wholeNumber returns 0 for an empty field.
 func wholeNumber(s string) (int, error) {
 	s = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "").Replace(s)
 	if s == "" {
@@ -108,7 +108,6 @@ func wholeNumber(s string) (int, error) {
 	return n, nil
 }
 
-// submit reads the form and has its plan made.
 func (s *sourceStep) submit() {
 	s.form.read()
 	s.page.access.take()
@@ -125,7 +124,6 @@ func (s *sourceStep) makePlan() {
 	s.page.plan.make(asSaved(query, s.form.fields, s.resumed), suppress)
 }
 
-// instead has the plan made for another list of the same repository.
 func (s *sourceStep) instead(source codehost.Source) app.EventHandler {
 	return func(app.Context, app.Event) {
 		s.form.read()
@@ -144,7 +142,6 @@ func (s *sourceStep) otherLists() app.UI {
 	)
 }
 
-// startSample makes a plan for people who do not exist.
 func (s *sourceStep) startSample() {
 	s.page.access.useSample(true)
 	s.resumed = nil
@@ -202,7 +199,6 @@ func (s *sourceStep) banner() app.UI {
 
 func (s *sourceStep) exitSample(app.Context, app.Event) { s.page.startOver() }
 
-// listPart is the repository and the way people relate to it.
 func (s *sourceStep) listPart() app.UI {
 	chosen := s.form.fields["source"]
 	choices := []app.UI{legend("People who")}
@@ -216,7 +212,6 @@ func (s *sourceStep) listPart() app.UI {
 	)
 }
 
-// filterPart is whom to keep and where to stop.
 func (s *sourceStep) filterPart() app.UI {
 	fields := s.form.fields
 	boxes := []app.UI{legend("Filters")}
@@ -249,5 +244,4 @@ func (s *sourceStep) filterPart() app.UI {
 	)
 }
 
-// suppressNote says what a suppression list may hold.
 const suppressNote = "Usernames, email addresses or domains, one per line."

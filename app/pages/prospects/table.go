@@ -79,7 +79,6 @@ func (t *table) OnUpdate(ctx app.Context) {
 	t.space()
 }
 
-// rowID is the ID of the button that shows a person in full.
 func rowID(index int32) string { return "person-" + strconv.Itoa(int(index)) }
 
 // keepFocus lets the focus stay with a person when the rows move on: the
@@ -104,7 +103,6 @@ func (t *table) OnDismount() {
 	}
 }
 
-// window decides which rows are drawn.
 func (t *table) window() (first, last int) {
 	return window(len(t.Found.shown), t.top, t.height, t.row)
 }
@@ -123,7 +121,6 @@ func (t *table) space() {
 	})
 }
 
-// restart shows the rows from the first one.
 func (t *table) restart() {
 	t.top = 0
 	t.space()
@@ -167,7 +164,6 @@ func (t *table) hide(app.Context, app.Event) {
 	})
 }
 
-// heads are the table's columns.
 var heads = []struct {
 	by    column
 	title string
@@ -210,7 +206,6 @@ func (t *table) Render() app.UI {
 	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
 }
 
-// head draws the titles of the columns, each a button that sorts.
 func (t *table) head() app.UI {
 	cells := make([]app.UI, 0, len(heads))
 	for _, h := range heads {
@@ -260,7 +255,6 @@ func (t *table) rowOf(i int) app.UI {
 	)
 }
 
-// sourceText is where and when somebody was found, in short.
 func sourceText(r *prospect.Record) string {
 	words := "page " + pageOf(r.SourceURL) + ", fetched " + r.FetchedAt.Local().Format("15:04:05")
 	if !r.StarredAt.IsZero() {
@@ -269,7 +263,6 @@ func sourceText(r *prospect.Record) string {
 	return words
 }
 
-// pageOf is the number of a listing page, by its address.
 func pageOf(address string) string {
 	_, query, _ := strings.Cut(address, "?")
 	for part := range strings.SplitSeq(query, "&") {
@@ -288,7 +281,6 @@ func oneLine(s string) string {
 	return s
 }
 
-// person is everything about one of them, and where it came from.
 func (t *table) person() app.UI {
 	r := t.one
 	var facts []ui.Fact
@@ -325,7 +317,6 @@ func (t *table) person() app.UI {
 	)
 }
 
-// numberOf is a number that may be unknown.
 func numberOf(n *int) string {
 	if n == nil {
 		return ""
@@ -333,7 +324,6 @@ func numberOf(n *int) string {
 	return text.Number(*n)
 }
 
-// dayOf is a day that may be unknown.
 func dayOf(t time.Time) string {
 	if t.IsZero() {
 		return ""

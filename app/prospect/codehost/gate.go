@@ -180,9 +180,10 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 	}
 }
 
-// limitError is a limit as an error, under the lock.
+// limitError is called under the lock.
 func (c *Client) limitError(attempt string, kind error, until time.Time) *LimitError {
-	return &LimitError{Kind: kind, Attempt: attempt, Until: until, Limit: c.gate.quota.Limit, Authenticated: c.HasToken(), Message: c.gate.message}
+	return &LimitError{Kind: kind, Attempt: attempt, Until: until, Limit: c.gate.quota.Limit,
+		Authenticated: c.HasToken(), Message: c.gate.message}
 }
 
 // join takes a place in the line; what is free does not queue.

@@ -24,7 +24,6 @@ const (
 	mediaStars    = "application/vnd.github.star+json"
 )
 
-// request is one thing to ask.
 type request struct {
 	attempt string // in words, for errors
 	target  *url.URL
@@ -189,7 +188,6 @@ func limited(ans *answer) bool {
 	return strings.Contains(message, "rate limit") || strings.Contains(message, "abuse detection")
 }
 
-// currentLimit is the limit in force, as an error.
 func (c *Client) currentLimit(attempt string) error {
 	g, now := &c.gate, c.clock.Now()
 	g.mu.Lock()
@@ -200,7 +198,6 @@ func (c *Client) currentLimit(attempt string) error {
 	return c.limitError(attempt, ErrPause, g.penalty)
 }
 
-// message is the text of an error answer.
 func message(body []byte) string {
 	var m struct{ Message string }
 	if json.Unmarshal(body, &m) == nil {

@@ -94,7 +94,6 @@ func ValidLogin(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`/\?#%@:<>"`, r) })
 }
 
-// repository is what the host says about a repository.
 type repository struct {
 	Stars    int `json:"stargazers_count"`
 	Watchers int `json:"subscribers_count"` // watchers_count means stars
@@ -110,7 +109,6 @@ func (r repository) count(source Source) int {
 	return 0
 }
 
-// repository fetches a repository's own object: one request.
 func (c *Client) repository(ctx context.Context, repo Repo) (repository, error) {
 	var r repository
 	_, err := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &r)

@@ -42,7 +42,6 @@ const (
 var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
 	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
 
-// layout is a header and the cells below it.
 type layout struct {
 	header []string
 	cells  func(r *prospect.Record, q *prospect.Query) []string

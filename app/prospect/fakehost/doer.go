@@ -52,7 +52,6 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 		Header: rep.headers(h.now()), Body: &responseBody{body, sync.OnceFunc(func() { h.depart(rep) })}, ContentLength: -1, Request: r}, nil
 }
 
-// wait lets the latency pass.
 func (h *Host) wait(ctx context.Context) error {
 	if h.Latency <= 0 {
 		return ctx.Err()

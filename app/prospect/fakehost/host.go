@@ -171,7 +171,6 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 }
 
-// headers are those of a reply, at the host's time.
 func (rep reply) headers(now time.Time) http.Header {
 	h := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Date": {now.UTC().Format(http.TimeFormat)}}
 	for name, value := range rep.header {
@@ -291,7 +290,6 @@ func (h *Host) repo() (owner, name string) {
 	return cmp.Or(h.Owner, "octo"), cmp.Or(h.Name, "tool")
 }
 
-// answer is the faultless answer.
 func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	path := strings.ToLower(r.URL.Path)
 	owner, name := h.repo()

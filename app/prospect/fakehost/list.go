@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// list is one page of a listing.
 func (h *Host) list(r *http.Request, kind string) reply {
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
@@ -50,7 +49,6 @@ func (h *Host) list(r *http.Request, kind string) reply {
 	return rep
 }
 
-// link is the header in one of its two forms.
 func (h *Host) link(r *http.Request, kind string, page, size int, more bool, last int) string {
 	owner, name := h.repo()
 	base := fmt.Sprintf("/repos/%s/%s/%s", owner, name, kind)

@@ -81,7 +81,6 @@ func (a Account) simple() map[string]any {
 		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
 }
 
-// entry is the account as an entry of a listing.
 func (a Account) entry(h *Host, r *http.Request, kind string, place int) any {
 	user := a.simple()
 	var orNull any

@@ -13,7 +13,6 @@ import (
 	"marketingskills/app/text"
 )
 
-// list runs one of the four listings.
 func (c *command) list(ctx context.Context, client *codehost.Client, o options) error {
 	if o.dry {
 		job, err := c.job(client, &o)
@@ -178,7 +177,6 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	return errIncomplete
 }
 
-// short is a time in words that are short.
 func short(d time.Duration) string {
 	switch d = d.Round(time.Second); {
 	case d < time.Minute:

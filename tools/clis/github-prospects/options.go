@@ -28,7 +28,6 @@ var commands = []string{"stargazers", "forks", "watchers", "contributors", cmdUs
 var alias = map[string]string{"stars": "stargazers", "starred": "stargazers", "subscribers": "watchers",
 	"fork": "forks", "profile": "user", "quota": "rate-limit", "limit": "rate-limit"}
 
-// options are what the arguments say.
 type options struct {
 	args    []string // as given
 	command string
@@ -79,7 +78,6 @@ func (o *options) syntax() args.Command {
 	}}
 }
 
-// hint is what to do about options that people expect.
 func hint(option string) string {
 	switch option {
 	case "--token", "--api-key":
@@ -147,7 +145,6 @@ func didYouMean(given string, known []string, otherwise string) string {
 	return otherwise
 }
 
-// setCountries takes names between commas.
 func (o *options) setCountries(value string) error {
 	o.query.Countries = prospect.Query{Countries: strings.Split(value, ",")}.Cleaned().Countries
 	if o.query.Countries == nil {
@@ -217,7 +214,6 @@ func (o *options) setLogin(given string) error {
 	return nil
 }
 
-// check looks for options that do not go together.
 func (o *options) check(given []string) error {
 	if allowed, limited := alsoFor[o.command]; limited {
 		for _, name := range given {

@@ -63,7 +63,6 @@ func (s *sink) besideOlder() {
 	s.name = s.path
 }
 
-// commit gives the file its name.
 func (s *sink) commit() error {
 	if s.file == nil {
 		return nil
@@ -115,7 +114,6 @@ func (o options) sameFiles() error {
 	return nil
 }
 
-// writer writes in the format asked for.
 func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
 	if o.format == "json" {
 		return export.NewJSON(w, q)

@@ -11,7 +11,6 @@ import (
 	"marketingskills/app/text"
 )
 
-// plan finds out what a run would need, and prints it.
 func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.Client, o options) error {
 	p, err := job.Plan(ctx)
 	if err != nil {

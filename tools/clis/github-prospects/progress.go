@@ -27,7 +27,6 @@ const (
 	mostFailed = 10 // people named
 )
 
-// meter shows how a run goes.
 type meter struct {
 	c      *command
 	query  prospect.Query
@@ -78,7 +77,6 @@ func (m *meter) event(e prospect.Event) {
 	m.drawn = width
 }
 
-// clear takes the bar off the screen.
 func (m *meter) clear() {
 	if m.drawn > 0 {
 		fmt.Fprint(m.c.stderr, "\r"+strings.Repeat(" ", m.drawn)+"\r")
@@ -130,10 +128,10 @@ func fit(s string, width int) string {
 	return s
 }
 
-// summary writes how everybody ended.
 func (m *meter) summary(r prospect.Report, out *sink) {
 	if out.kept != "" {
-		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.", out.kept, out.name)
+		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.",
+			out.kept, out.name)
 	}
 	if m.quiet {
 		return

@@ -32,7 +32,6 @@ func (e usageError) Unwrap() error { return e.error }
 
 func refuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// status is the exit status that an error stands for.
 func status(err error) int {
 	_, usage := errors.AsType[usageError](err)
 	switch {

@@ -34,7 +34,6 @@ func readSuppression(path string) (*prospect.Suppression, error) {
 	return s, nil
 }
 
-// readState reads a saved run; without a name there is none.
 func readState(path string) (*prospect.State, error) {
 	if path == "" {
 		return nil, nil
@@ -156,14 +155,12 @@ func (k *keeper) event(e prospect.Event, now time.Time) {
 	}
 }
 
-// drop removes what was saved of a run that needs it no more.
 func (k *keeper) drop() {
 	if k.written {
 		_ = os.Remove(k.path) // it would only be asked about next time
 	}
 }
 
-// resumeCommand is the command that resumes a saved run.
 func (o options) resumeCommand(path string) string {
 	words := []string{"github-prospects"}
 	for i := 0; i < len(o.args); i++ {

@@ -83,7 +83,6 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 	})
 }
 
-// write writes the results of user and rate-limit.
 func (c *command) write(path string, write func(io.Writer) error) error {
 	out, err := openSink(path, c.stdout)
 	if err != nil {
