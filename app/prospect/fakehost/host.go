@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// Token is the token a host knows unless told otherwise.
+// Token is the token that a host knows.
 const Token = "ghp_TestTokenThatMustNeverBeSeen0123456789"
 
 // Base is the address of the host behind [Host.Do].
@@ -42,13 +42,12 @@ const (
 	RestrictedEmpty
 )
 
-// Host is one repository, its people, and how the host behaves.
+// Host is one repository, octo/tool, its people, and how the host behaves. It
+// knows one token, [Token].
 type Host struct {
-	Owner, Name string // the repository; octo/tool if empty
-	OldName     string // a former name: answered with 301
-	People      []Account
-	Token       string  // the token it knows; [Token] if empty
-	Self        Account // whose that is; token-owner, without more, if empty
+	OldName string // a former name of the repository: answered with 301
+	People  []Account
+	Self    Account // whose the token is; token-owner, without more, if empty
 
 	NumericLinks bool // Link in the form /repositories/1/forks?page=2
 	Drift        int  // every page repeats that many people of the one before
@@ -222,7 +221,7 @@ func (h *Host) arrive(r *http.Request) reply {
 	}
 	known := false
 	if auth := r.Header.Get("Authorization"); auth != "" {
-		if known = auth == "Bearer "+cmp.Or(h.Token, Token); !known {
+		if known = auth == "Bearer "+Token; !known {
 			return refusal(http.StatusUnauthorized, "Bad credentials")
 		}
 	}
@@ -286,13 +285,8 @@ func (h *Host) url(r *http.Request, format string, args ...any) string {
 	return cmp.Or(r.URL.Scheme, "http") + "://" + cmp.Or(r.Host, r.URL.Host) + fmt.Sprintf(format, args...)
 }
 
-func (h *Host) repo() (owner, name string) {
-	return cmp.Or(h.Owner, "octo"), cmp.Or(h.Name, "tool")
-}
-
 func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	path := strings.ToLower(r.URL.Path)
-	owner, name := h.repo()
 	switch {
 	case path == "/rate_limit":
 		core := map[string]any{"limit": quota, "remaining": quota - h.used, "used": h.used, "reset": h.resetAt.Unix()}
@@ -307,12 +301,12 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	case strings.HasPrefix(path, "/users/"):
 		h.count.Profiles++
 		return h.profile(strings.TrimPrefix(path, "/users/"), known)
-	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/"+owner+"/"+h.OldName)):
-		rest := path[len("/repos/"+owner+"/"+h.OldName):]
+	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/octo/"+h.OldName)):
+		rest := path[len("/repos/octo/"+h.OldName):]
 		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
 		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
 	}
-	rest, ok := strings.CutPrefix(path+"/", strings.ToLower("/repos/"+owner+"/"+name+"/"))
+	rest, ok := strings.CutPrefix(path+"/", "/repos/octo/tool/")
 	if !ok {
 		rest, ok = strings.CutPrefix(path+"/", "/repositories/1/")
 	}
@@ -327,7 +321,7 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	}
 	switch rest = strings.TrimSuffix(rest, "/"); rest {
 	case "":
-		return reply{status: 200, body: map[string]any{"id": 1, "full_name": owner + "/" + name, "stargazers_count": len(h.People),
+		return reply{status: 200, body: map[string]any{"id": 1, "full_name": "octo/tool", "stargazers_count": len(h.People),
 			"watchers_count": len(h.People), "subscribers_count": len(h.People), "forks_count": len(h.People)}}
 	case "stargazers", "subscribers", "forks", "contributors":
 		h.count.Listing++

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -91,9 +91,9 @@ func (o options) claim() (path, taken string, release func(), err error) {
 	return "", "", nil, refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
 }
 
-// lock keeps other runs from using a saved run, by a file beside it with the
-// ID of this process. Where that file cannot be written, the run cannot be
-// saved either, and nothing is locked.
+// lock keeps other runs from using a saved run, by a file beside it that names
+// this process and machine. Where that file cannot be written, the run cannot
+// be saved either, and nothing is locked.
 func lock(path string) (release func(), err error) {
 	name := path + ".lock"
 	for range 3 {
@@ -108,22 +108,32 @@ func lock(path string) (release func(), err error) {
 		if err != nil {
 			return func() {}, nil
 		}
-		fmt.Fprintln(f, os.Getpid())
+		fmt.Fprintln(f, os.Getpid(), machine())
 		f.Close()
 		return func() { _ = os.Remove(name) }, nil
 	}
 	return nil, fmt.Errorf("another run is starting with this file; try again")
 }
 
-// inUse tells whether the process that wrote a lock may still run.
+func machine() string {
+	name, _ := os.Hostname()
+	return cmp.Or(name, "localhost")
+}
+
+// inUse tells whether the process that wrote a lock may still run. Of another
+// machine's processes nothing is known.
 func inUse(name string) bool {
 	content, err := os.ReadFile(name)
-	pid, notYet := strconv.Atoi(strings.TrimSpace(string(content)))
-	if err != nil || notYet != nil {
-		return !errors.Is(err, fs.ErrNotExist) // its process is about to write it
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	var pid int
+	var where string
+	if _, err := fmt.Sscan(string(content), &pid, &where); err != nil || where != machine() {
+		return true // or it is about to be written
 	}
 	process, err := os.FindProcess(pid)
-	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
+	return err == nil && pid != os.Getpid() && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // keeper saves a run while it goes, once a minute and before every wait, so
