@@ -196,8 +196,7 @@ func (f *stateReader) check() error {
 
 // check cleans a person and tells what cannot be.
 func (e *Entry) check() error {
-	e.Login, e.Type, e.Cause, e.Detail = text.Plain(e.Login), text.Plain(e.Type), text.Plain(e.Cause), text.Plain(e.Detail)
-	e.URL, e.Page, e.StarredAt = webAddress(e.URL), webAddress(e.Page), utc(e.StarredAt)
+	e.Person, e.Page, e.Cause, e.Detail = cleanPerson(e.Person), webAddress(e.Page), text.Plain(e.Cause), text.Plain(e.Detail)
 	switch e.Verdict {
 	case Waiting, Filtered, Suppressed, Failed:
 	case Matched:
@@ -220,10 +219,7 @@ func (e *Entry) check() error {
 	if !strings.EqualFold(r.Login, e.Login) && !codehost.ValidLogin(r.Login) {
 		return errors.New("the record belongs to somebody else")
 	}
-	for _, t := range []*string{&r.Login, &r.Name, &r.Company, &r.Email, &r.Blog, &r.Location, &r.Bio, &r.TwitterUsername, &r.Type} {
-		*t = text.Plain(*t)
-	}
-	r.HTMLURL, r.SourceURL = webAddress(r.HTMLURL), webAddress(r.SourceURL)
-	r.CreatedAt, r.StarredAt, r.FetchedAt = utc(r.CreatedAt), utc(r.StarredAt), utc(r.FetchedAt)
+	r.User, r.SourceURL = cleanUser(r.User), webAddress(r.SourceURL)
+	r.StarredAt, r.FetchedAt = utc(r.StarredAt), utc(r.FetchedAt)
 	return nil
 }

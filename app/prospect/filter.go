@@ -74,9 +74,9 @@ func (r *run) filter(e *person) {
 
 // record makes a record of what the listing says, or of the profile.
 func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
-	r := Record{Login: e.Login, Type: e.Type, HTMLURL: e.URL}
+	r := Record{User: codehost.User{Login: e.Login, Type: e.Type, HTMLURL: e.URL}}
 	if profile != nil {
-		r = profileRecord(*profile)
+		r.User = cleanUser(*profile)
 		r.Type = cmp.Or(r.Type, e.Type)
 		r.HTMLURL = cmp.Or(r.HTMLURL, e.URL)
 	}

@@ -292,8 +292,7 @@ func (j *Job) take(page codehost.Page, err error) {
 			continue
 		}
 		j.seen[key] = true
-		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type),
-			URL: webAddress(p.URL), StarredAt: utc(p.StarredAt), Page: page.URL}})
+		j.entries = append(j.entries, &person{Entry: Entry{Person: cleanPerson(p), Page: page.URL}})
 	}
 }
 

@@ -87,7 +87,7 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 		export.Salesforce: ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
 	} {
 		var b strings.Builder
-		if err := export.NewCSV(&b, report.Query, preset).Write(prospect.Record{Login: "x"}); err != nil || !strings.Contains(b.String(), cell) {
+		if err := export.NewCSV(&b, report.Query, preset).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
 			t.Errorf("%s: %v: %s", preset, err, b.String())
 		}
 	}

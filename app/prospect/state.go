@@ -56,16 +56,13 @@ type State struct {
 
 // Entry is one person of a [State].
 type Entry struct {
-	Login     string    `json:"login"`
-	Type      string    `json:"type,omitempty"`
-	URL       string    `json:"html_url,omitempty"`
-	StarredAt time.Time `json:"starred_at,omitzero"`
-	Page      string    `json:"page"`
-	Verdict   Verdict   `json:"verdict,omitempty"`
-	Cause     string    `json:"cause,omitempty"`
-	Detail    string    `json:"detail,omitempty"`
-	Again     bool      `json:"again,omitempty"`
-	Record    *Record   `json:"record,omitempty"`
+	codehost.Person
+	Page    string  `json:"page"`
+	Verdict Verdict `json:"verdict,omitempty"`
+	Cause   string  `json:"cause,omitempty"`
+	Detail  string  `json:"detail,omitempty"`
+	Again   bool    `json:"again,omitempty"`
+	Record  *Record `json:"record,omitempty"`
 }
 
 // Finished reports whether nothing is left to request: nobody failed

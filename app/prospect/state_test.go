@@ -27,10 +27,7 @@ func large(n int) *prospect.State {
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)
 		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", fakehost.Base, i/100+1)
-		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at, Page: page, Verdict: prospect.Matched,
-			Record: &prospect.Record{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon",
-				Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login,
-				Source: "stargazers", SourceRepo: "octo/tool", SourceURL: page, StarredAt: at, FetchedAt: at}})
+		s.People = append(s.People, prospect.Entry{Person: codehost.Person{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at}, Page: page, Verdict: prospect.Matched, Record: &prospect.Record{User: codehost.User{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon", Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login}, Source: "stargazers", SourceRepo: "octo/tool", SourceURL: page, StarredAt: at, FetchedAt: at}})
 	}
 	return s
 }
@@ -51,7 +48,7 @@ func TestSavedRunIsOneObject(t *testing.T) {
 	empty := large(0)
 	empty.People = []prospect.Entry{}
 	waiting := large(3)
-	waiting.People[1] = prospect.Entry{Login: "<&>\u2028", Page: "p"}
+	waiting.People[1] = prospect.Entry{Person: codehost.Person{Login: "<&>\u2028"}, Page: "p"}
 	waiting.Next, waiting.LastRead, waiting.ListEnd = "next", "last", "end"
 	for _, s := range []*prospect.State{empty, large(1), waiting, large(500)} {
 		whole, err := json.Marshal(s)

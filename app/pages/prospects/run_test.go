@@ -167,7 +167,7 @@ func TestTake(t *testing.T) {
 		t.Error("the table is drawn anew for nothing")
 	}
 	// Who could be had at last is no failure any more.
-	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Entry: prospect.Entry{Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}}})
+	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Entry: prospect.Entry{Person: codehost.Person{Login: people[3].Login}, Verdict: prospect.Filtered, Cause: "type"}}})
 	if r.take(time.Now()); drawFailures(r.failed) != nil {
 		t.Errorf("failed are %v", r.failed)
 	}
@@ -196,7 +196,7 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 		name   string
 		change func()
 	}{
-		{"failures", func() { r.failed[1] = prospect.Entry{Login: "a", Detail: "b"} }},
+		{"failures", func() { r.failed[1] = prospect.Entry{Person: codehost.Person{Login: "a"}, Detail: "b"} }},
 		{"running", func() { r.active = true }},
 		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {

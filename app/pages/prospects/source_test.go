@@ -124,10 +124,10 @@ func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
 func TestParseSourceReadsTheSuppressionList(t *testing.T) {
 	_, s, _ := parseSource(map[string]string{"repo": "acme/engine", "suppress": "@Octocat # objected\r\nann@mail.example\n\n*.acme.example\n"}, "")
 	for by, r := range map[string]prospect.Record{
-		"":        {Login: "octo"},
-		"login":   {Login: "octocat"},
-		"address": {Login: "a", Email: "Ann@mail.example"},
-		"domain":  {Login: "b", Blog: "shop.acme.example/x"},
+		"":        {User: codehost.User{Login: "octo"}},
+		"login":   {User: codehost.User{Login: "octocat"}},
+		"address": {User: codehost.User{Login: "a", Email: "Ann@mail.example"}},
+		"domain":  {User: codehost.User{Login: "b", Blog: "shop.acme.example/x"}},
 	} {
 		if got := s.Cause(r); got != by {
 			t.Errorf("%+v is suppressed by %q, want %q", r, got, by)

@@ -24,11 +24,11 @@ type User struct {
 	Location        string    `json:"location"`
 	Bio             string    `json:"bio"`
 	TwitterUsername string    `json:"twitter_username"`
-	Type            string    `json:"type"` // User, Organization or Bot
-	PublicRepos     int       `json:"public_repos"`
-	Followers       int       `json:"followers"`
-	CreatedAt       time.Time `json:"created_at,omitzero"`
-	HTMLURL         string    `json:"html_url"`
+	Type            string    `json:"type"`                // User, Organization or Bot
+	PublicRepos     *int      `json:"public_repos"`        // nil: unknown
+	Followers       *int      `json:"followers"`           // nil: unknown
+	CreatedAt       time.Time `json:"created_at,omitzero"` // of the account
+	HTMLURL         string    `json:"html_url"`            // the profile's page
 }
 
 // User fetches a profile: one request. The login is percent-encoded

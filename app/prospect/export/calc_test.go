@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 )
 
@@ -63,7 +64,7 @@ func TestSpreadsheetRunsNoFormula(t *testing.T) {
 		var file bytes.Buffer
 		w := export.NewCSV(&file, prospect.Query{Purpose: "x;" + formula + ";y"}, preset)
 		for i, text := range hostile {
-			r := prospect.Record{Login: fmt.Sprint("p", i), Name: text, Company: text, Bio: text, Location: text, Blog: text, Email: text}
+			r := prospect.Record{User: codehost.User{Login: fmt.Sprint("p", i), Name: text, Company: text, Bio: text, Location: text, Blog: text, Email: text}}
 			if err := w.Write(r); err != nil {
 				t.Fatal(err)
 			}

@@ -189,7 +189,7 @@ func FuzzCSV(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, company, bio, blog string) {
 		var b bytes.Buffer
 		w := export.NewCSV(&b, prospect.Query{}, "")
-		r := prospect.Record{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}
+		r := prospect.Record{User: codehost.User{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}

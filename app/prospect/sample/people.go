@@ -117,7 +117,7 @@ func invent(i int) *account {
 	} else {
 		a.live(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
 	}
-	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, 1+d.roll(60), d.roll(30)*d.roll(30)*d.roll(30)/40
+	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, new(1+d.roll(60)), new(d.roll(30)*d.roll(30)*d.roll(30)/40)
 	a.CreatedAt = day(500 + d.roll(5000)).Add(time.Duration(d.roll(86400)) * time.Second)
 	return a
 }

@@ -31,7 +31,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 			c.say("Waiting %s: %s", short(n.Until.Sub(c.now())), n.Why)
 		}
 	})
-	record := prospect.Record{Login: o.login}
+	record := prospect.Record{User: codehost.User{Login: o.login}}
 	by := suppress.Cause(record)
 	if by == "" {
 		profile, err := client.User(ctx, o.login)
