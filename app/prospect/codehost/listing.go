@@ -201,36 +201,30 @@ func (l *Lister) advance(ans *answer) error {
 // parsePeople reads the forms of entry: a user, a star with its time, a
 // fork with its owner. A user can be null.
 func parsePeople(body []byte, source Source) ([]Person, error) {
-	type account struct {
-		Login   string `json:"login"`
-		Type    string `json:"type"`
-		HTMLURL string `json:"html_url"`
-	}
 	var entries []*struct {
-		account
+		Person
 		StarredAt json.RawMessage `json:"starred_at"`
-		User      *account        `json:"user"`
-		Owner     *account        `json:"owner"`
+		User      *Person         `json:"user"`
+		Owner     *Person         `json:"owner"`
 	}
 	if err := json.Unmarshal(body, &entries); err != nil {
 		return nil, err
 	}
-	people := make([]Person, 0, len(entries))
-	for _, e := range entries {
-		var p Person
-		if e != nil {
-			who := &e.account
-			if source == Forks {
-				who = e.Owner
-			} else if e.User != nil || len(e.StarredAt) > 0 {
-				who = e.User
-			}
-			if who != nil {
-				p = Person{Login: who.Login, Type: who.Type, URL: who.HTMLURL}
-			}
-			p.StarredAt = parseTime(e.StarredAt)
+	people := make([]Person, len(entries))
+	for i, e := range entries {
+		if e == nil {
+			continue
 		}
-		people = append(people, p)
+		who := &e.Person
+		if source == Forks {
+			who = e.Owner
+		} else if e.User != nil || len(e.StarredAt) > 0 {
+			who = e.User
+		}
+		if who != nil {
+			people[i] = *who
+		}
+		people[i].StarredAt = parseTime(e.StarredAt)
 	}
 	return people, nil
 }
