@@ -12,8 +12,11 @@
 //   - The primary quota: once the host has said that nothing is left, no
 //     request leaves before the reset. What is in flight is subtracted from
 //     what is left, so that ten requests at once do not overdraw one.
-//   - The secondary limits: the client waits as Retry-After says; without it the wait is 60 s,
-//     doubled each time. No request leaves while a penalty lasts.
+//   - The secondary limits: the client waits as Retry-After says; without it
+//     the wait is 60 s, doubled each time. No request leaves while a penalty
+//     lasts.
+//   - Nothing the host says makes a limit longer than a day, or a listing
+//     longer than [MaxPages].
 //   - 900 points a minute (a GET costs one). A request counts from its start
 //     until a minute after its end, so that no 60 seconds at the host ever
 //     hold more, whatever the network does in between.

@@ -49,8 +49,8 @@ Run
 
 If a run ends early (quota, Ctrl-C, network), its results are written, the run
 is saved, and the command to resume it is printed. The saved run is beside the
-output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json. A
-second Ctrl-C ends the command at once.
+output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json, and
+used by one run at a time. A second Ctrl-C ends the command at once.
 
 Environment: GITHUB_TOKEN, a token (no permissions needed; 5,000 requests an
 hour instead of 60); GITHUB_API_URL (default: https://api.github.com).
