@@ -3,6 +3,7 @@
 package main_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 
+	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/fakehost"
 )
 
@@ -88,7 +90,20 @@ func TestAnotherToken(t *testing.T) {
 	m.plan()
 	m.start()
 	m.press("Enter a token to resume")
-	m.until("the run is carried on", `document.querySelector(".Banner p")?.textContent.includes("are not fetched again")`)
+	// It is in no file: the page says so, saves it, and asks before it is lost.
+	const unsaved = `document.querySelector(".Banner p")?.textContent.includes("not downloaded yet")`
+	m.until("the run is to be resumed", `document.querySelector(".Banner p")?.textContent.includes("are not fetched again")`)
+	m.until("it is not called saved", unsaved+` && !document.querySelector(".Banner p").textContent.includes("saved on")`)
+	m.run(`window.confirm = question => { window.question = question; return false }`)
+	m.press("Start a new run")
+	if asked := eval[string](m.tab, `window.question ?? ""`); !strings.Contains(asked, "are not downloaded yet. Start a new run and discard them?") {
+		t.Errorf("the page asks %q", asked)
+	}
+	m.press("Save run")
+	if state, err := prospect.ReadState(bytes.NewReader(m.saved(".run.json"))); err != nil || len(state.People) != 80 {
+		t.Errorf("the saved run: %v", err)
+	}
+	m.until("it is called saved", `document.querySelector(".Banner p").textContent.includes("saved on")`)
 	m.fill("token", fakehost.Token)
 	m.press("Create plan")
 	m.press("Continue")

@@ -22,20 +22,15 @@ import (
 // hugeRun is a finished run with n people kept, saved to a file.
 func hugeRun(t testing.TB, api string, n int) string {
 	t.Helper()
-	s := prospect.State{Format: "prospects-run", Version: 1, SavedAt: time.Now(), Base: api, Pages: (n + 99) / 100, LastPage: (n + 99) / 100,
+	s := prospect.State{Format: "prospects-run", Version: 1, SavedAt: time.Now(), Base: api, Position: codehost.Position{Pages: (n + 99) / 100, LastPage: (n + 99) / 100},
 		Query: prospect.Query{Source: codehost.Forks, Repo: codehost.Repo{Owner: "octo", Name: "tool"}, Enrich: true, Purpose: "Research: to count them all."}}
 	for i := range n {
 		followers, repos := (i*7919)%100_003, i%97
 		login, listing := fmt.Sprintf("person-%05d", i), fmt.Sprintf("%s/repos/octo/tool/forks?per_page=100&page=%d", api, i/100+1)
-		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", Page: listing, Verdict: prospect.Matched, Record: &prospect.Record{
-			Login: login, Name: fmt.Sprintf("%c%d Person", 'A'+rune(i*31%26), i*7919%10_007), Type: "User", Company: fmt.Sprintf("@company-%d", i%613),
-			Email: fmt.Sprintf("%s@company-%d.example", login, i%613), Location: fmt.Sprintf("City %d, Country", i%211), Bio: strings.Repeat("word ", 12),
-			Followers: &followers, PublicRepos: &repos, HTMLURL: "https://codehost.test/" + login, Source: "forks", SourceRepo: "octo/tool",
-			SourceURL: listing, FetchedAt: time.Date(2026, 11, 1, 0, 0, i, 0, time.UTC),
-		}})
+		s.People = append(s.People, prospect.Entry{Person: codehost.Person{Login: login, Type: "User"}, Page: listing, Verdict: prospect.Matched, Record: &prospect.Record{User: codehost.User{Login: login, Name: fmt.Sprintf("%c%d Person", 'A'+rune(i*31%26), i*7919%10_007), Type: "User", Company: fmt.Sprintf("@company-%d", i%613), Email: fmt.Sprintf("%s@company-%d.example", login, i%613), Location: fmt.Sprintf("City %d, Country", i%211), Bio: strings.Repeat("word ", 12), Followers: &followers, PublicRepos: &repos, HTMLURL: "https://codehost.test/" + login}, Source: "forks", SourceRepo: "octo/tool", SourceURL: listing, FetchedAt: time.Date(2026, 11, 1, 0, 0, i, 0, time.UTC)}})
 	}
 	var b bytes.Buffer
-	if _, err := s.WriteTo(&b); err != nil {
+	if err := s.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "huge.run.json")

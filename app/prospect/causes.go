@@ -96,13 +96,15 @@ const (
 	ReasonError       Reason = "error"       // anything else
 )
 
-// reasons are the errors that have a reason of their own, besides limits. Of
+// reasons are the errors that have a reason of their own. Of
 // several that an error is, the first counts.
 var reasons = []struct {
 	err    error
 	reason Reason
 }{
 	{ErrOutput, ReasonOutput},
+	{codehost.ErrPause, ReasonPenalty},
+	{codehost.ErrQuota, ReasonQuota},
 	{codehost.ErrInterrupted, ReasonInterrupted},
 	{codehost.ErrServer, ReasonHost},
 	{codehost.ErrNetwork, ReasonNetwork},
@@ -115,12 +117,6 @@ var reasons = []struct {
 }
 
 func reasonOf(err error) Reason {
-	if _, penalty := errors.AsType[*codehost.PenaltyError](err); penalty {
-		return ReasonPenalty
-	}
-	if _, quota := errors.AsType[*codehost.QuotaError](err); quota {
-		return ReasonQuota
-	}
 	for _, r := range reasons {
 		if errors.Is(err, r.err) {
 			return r.reason

@@ -124,8 +124,8 @@ func TestSavedWhileAPageArrives(t *testing.T) {
 		}
 		for _, s := range states {
 			page := map[int]string{1: "page=2", 2: "page=3", 3: ""}[s.Pages]
-			if !strings.HasSuffix(s.Position, page) || (s.Position == "") != (s.Pages == 3) || len(s.People) != min(s.Pages*100, 250) {
-				t.Errorf("%d people of %d pages, next %q", len(s.People), s.Pages, s.Position)
+			if !strings.HasSuffix(s.Next, page) || (s.Next == "") != (s.Pages == 3) || len(s.People) != min(s.Pages*100, 250) {
+				t.Errorf("%d people of %d pages, next %q", len(s.People), s.Pages, s.Next)
 			}
 		}
 	})

@@ -23,7 +23,7 @@ func (r *run) request() {
 	defer r.mu.Unlock()
 	window := r.concurrency
 	if r.query.Target == 0 {
-		window = 8 * r.concurrency // no request is in vain: one slow response must not stop the rest
+		window = 8 * r.concurrency // every profile is needed: one slow response must not stop the rest
 	}
 	for r.inFlight < r.concurrency && r.ahead+len(r.pageMarks)+boolean(r.listing) < window {
 		if r.wantsPage() {
@@ -92,13 +92,12 @@ func (r *run) enough() bool {
 	return q.Target > 0 && certain && r.counts.Matches+r.ahead >= q.Target
 }
 
-// receive takes a response in.
 func (r *run) receive(a response) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.inFlight--
 	if !a.sent.IsZero() {
-		r.forecast.pace.measure(time.Now().Sub(*a.sent))
+		r.forecast.measure(time.Now().Sub(*a.sent))
 	}
 	if a.person == nil {
 		r.receivePage(a)

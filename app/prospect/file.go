@@ -25,19 +25,10 @@ const (
 	chunk = 32 << 10
 )
 
-// WriteTo writes the file while it encodes it, in pieces of 32 KB: a writer
+// Write writes the file while it encodes it, in pieces of 32 KB: a writer
 // that lets a browser draw is called every few milliseconds.
-func (s *State) WriteTo(w io.Writer) (int64, error) {
-	to := &counter{w: w}
-	buffer := bufio.NewWriterSize(to, chunk)
-	err := s.write(buffer)
-	if err == nil {
-		err = buffer.Flush()
-	}
-	return to.n, err
-}
-
-func (s *State) write(w *bufio.Writer) error {
+func (s *State) Write(to io.Writer) error {
+	w := bufio.NewWriterSize(to, chunk)
 	head := *s
 	head.People = []Entry{}
 	encoded, err := json.Marshal(head)
@@ -60,20 +51,8 @@ func (s *State) write(w *bufio.Writer) error {
 			return err
 		}
 	}
-	_, err = w.WriteString("]}\n")
-	return err
-}
-
-// counter counts what was written.
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
+	w.WriteString("]}\n")
+	return w.Flush()
 }
 
 // ReadState reads a saved run. The file may come from anywhere: everything in
@@ -82,17 +61,15 @@ func (c *counter) Write(p []byte) (int, error) {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateFile{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, strings: interner{}}
+	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, strings: interner{}}
 	f.DisallowUnknownFields()
-	err := f.read()
+	err := f.object()
 	s := &f.state
 	switch {
 	case limited.N <= 0:
 		return nil, fmt.Errorf("this is not a saved run: it is larger than %d MB; choose the .run.json file of a saved run", maxState>>20)
 	case s.Format == stateFormat && s.Version > stateVersion:
 		return nil, fmt.Errorf("this run was saved by a newer version (%d, this tool reads %d); update this tool", s.Version, stateVersion)
-	case errors.Is(err, errFollowed):
-		return nil, fmt.Errorf("this is not a saved run (%w); choose the .run.json file of a saved run", err)
 	case err != nil:
 		return nil, fmt.Errorf("this is not a saved run, or the file is damaged (%.120q); choose the .run.json file of a saved run", err.Error())
 	case s.Format != stateFormat || s.Version != stateVersion:
@@ -105,150 +82,105 @@ func ReadState(r io.Reader) (*State, error) {
 	return s, nil
 }
 
-// stateFile reads a state value by value.
-type stateFile struct {
+type stateReader struct {
 	*json.Decoder
 	state   State
-	people  int             // in the file; those of the state until something is wrong
-	seen    map[string]bool // their logins, in small letters
+	seen    map[string]bool // the logins, in lower case
 	strings interner
-	// The first value that is well-formed and not of the format, and the first
-	// person that is not valid: reading goes on, to find the version behind.
-	unexpected, invalid error
+	invalid error // what is wrong with the first person that is not valid
 }
 
-var errFollowed = errors.New("there is more after the end")
-
-// read reads the object.
-func (f *stateFile) read() error {
-	if err := f.object(); err != nil || f.unexpected != nil {
-		if errors.Is(err, io.EOF) {
-			err = io.ErrUnexpectedEOF
-		}
-		return cmp.Or(f.unexpected, err)
-	}
-	if _, err := f.Token(); !errors.Is(err, io.EOF) {
-		return errFollowed
-	}
-	return nil
-}
-
-// object fails where the file is not well-formed.
-func (f *stateFile) object() error {
+// object reads the file up to the first value that a saved run does not have.
+func (f *stateReader) object() error {
 	if opening, err := f.Token(); err != nil || opening != json.Delim('{') {
 		return cmp.Or(err, errors.New("not a JSON object"))
 	}
 	s := &f.state
-	fields := map[string]func() error{
-		"format": f.value(&s.Format), "version": f.value(&s.Version), "saved_at": f.value(&s.SavedAt), "base": f.value(&s.Base),
-		"query": f.value(&s.Query), "position": f.value(&s.Position), "last_read": f.value(&s.LastRead), "pages": f.value(&s.Pages),
-		"last_page": f.value(&s.LastPage), "list_end": f.value(&s.ListEnd), "duplicates": f.value(&s.Duplicates), "people": f.list,
-	}
+	fields := map[string]any{"format": &s.Format, "version": &s.Version, "saved_at": &s.SavedAt, "base": &s.Base, "query": &s.Query,
+		"position": &s.Next, "last_read": &s.LastRead, "pages": &s.Pages, "last_page": &s.LastPage, "list_end": &s.ListEnd,
+		"duplicates": &s.Duplicates, "people": &s.People}
 	for f.More() {
 		token, err := f.Token()
 		if err != nil {
 			return err
 		}
 		key, _ := token.(string)
-		read, known := fields[key]
+		into, known := fields[key]
 		switch {
 		case !known:
-			f.noteUnexpected(fmt.Errorf("json: unknown field %q", key))
-			read = f.skip
-		case read == nil:
-			f.noteUnexpected(fmt.Errorf("%s is repeated", key))
-			read = f.skip
+			return fmt.Errorf("json: unknown field %q", key)
+		case into == nil:
+			return fmt.Errorf("%s is repeated", key)
+		case key == "people":
+			err = f.people()
 		default:
-			fields[key] = nil
+			err = f.Decode(into)
 		}
-		if err := read(); err != nil {
+		if err != nil {
 			return err
 		}
+		fields[key] = nil
 	}
-	_, err := f.Token()
-	return err
-}
-
-func (f *stateFile) noteUnexpected(err error) { f.unexpected = cmp.Or(f.unexpected, err) }
-
-// value reads a value. That it fails is an end only if the file is not
-// well-formed, which what is read next will find, too.
-func (f *stateFile) value(into any) func() error {
-	return func() error {
-		if err := f.Decode(into); err != nil {
-			f.noteUnexpected(err)
-		}
-		return nil
-	}
-}
-
-func (f *stateFile) skip() error {
-	var ignored json.RawMessage
-	return f.Decode(&ignored)
-}
-
-// list reads the people.
-func (f *stateFile) list() error {
-	token, err := f.Token()
-	if err != nil || token == nil {
+	if _, err := f.Token(); err != nil {
 		return err
 	}
-	opening, nested := token.(json.Delim)
-	if opening != '[' {
-		f.noteUnexpected(errors.New("people is not a list"))
+	if _, err := f.Token(); !errors.Is(err, io.EOF) {
+		return cmp.Or(err, errors.New("there is more after the end"))
 	}
-	for nested && f.More() {
-		if opening == '{' {
-			if _, err := f.Token(); err != nil { // a key
-				return err
-			}
-		}
+	return nil
+}
+
+func (f *stateReader) people() error {
+	opening, err := f.Token()
+	if err != nil || opening == nil {
+		return err
+	}
+	if opening != json.Delim('[') {
+		return errors.New("people is not a list")
+	}
+	for f.More() {
 		if err := f.person(); err != nil {
 			return err
 		}
 	}
-	if nested {
-		_, err = f.Token()
-	}
+	_, err = f.Token()
 	return err
 }
 
-// person reads one of the people.
-func (f *stateFile) person() error {
+func (f *stateReader) person() error {
 	s := &f.state
-	f.people++
-	if f.unexpected != nil || f.invalid != nil || f.people > mostPeople {
-		return f.skip()
-	}
 	s.People = append(s.People, Entry{})
-	e := &s.People[len(s.People)-1]
+	number := len(s.People)
+	e := &s.People[number-1]
 	if err := f.Decode(e); err != nil {
-		f.noteUnexpected(err)
-		return nil
+		return err
 	}
 	err := e.check()
 	login := strings.ToLower(e.Login)
 	switch {
+	case number > mostPeople:
+		return errors.New("more people than a listing has")
+	case f.invalid != nil:
 	case login != "" && f.seen[login]:
-		f.invalid = fmt.Errorf("person %d is repeated", f.people)
+		f.invalid = fmt.Errorf("person %d is repeated", number)
 	case err != nil:
-		f.invalid = fmt.Errorf("person %d: %w", f.people, err)
+		f.invalid = fmt.Errorf("person %d: %w", number, err)
 	}
 	f.seen[login] = true
 	f.strings.entry(e)
 	return nil
 }
 
-// check is what can be told at the end only.
-func (f *stateFile) check() error {
+// check checks what depends on several values.
+func (f *stateReader) check() error {
 	s := &f.state
-	s.Query = s.Query.cleaned()
+	s.Query = s.Query.Cleaned()
 	if err := s.Query.Check(true); err != nil {
 		return err
 	}
 	s.ListEnd = text.Plain(s.ListEnd)
-	if f.people > mostPeople || s.Pages < 0 || s.Pages > codehost.MaxPages+1 || s.LastPage < 0 || s.LastPage > 1<<20 || s.Duplicates < 0 {
-		return errors.New("more people or pages than a listing has")
+	if s.Pages < 0 || s.Pages > codehost.MaxPages+1 || s.LastPage < 0 || s.LastPage > 1<<20 || s.Duplicates < 0 {
+		return errors.New("more pages than a listing has")
 	}
 	if f.invalid != nil {
 		return f.invalid
@@ -264,8 +196,7 @@ func (f *stateFile) check() error {
 
 // check cleans a person and tells what cannot be.
 func (e *Entry) check() error {
-	e.Login, e.Type, e.Cause, e.Detail = text.Plain(e.Login), text.Plain(e.Type), text.Plain(e.Cause), text.Plain(e.Detail)
-	e.URL, e.Page = webAddress(e.URL), webAddress(e.Page)
+	e.Person, e.Page, e.Cause, e.Detail = cleanPerson(e.Person), webAddress(e.Page), text.Plain(e.Cause), text.Plain(e.Detail)
 	switch e.Verdict {
 	case Waiting, Filtered, Suppressed, Failed:
 	case Matched:
@@ -288,9 +219,7 @@ func (e *Entry) check() error {
 	if !strings.EqualFold(r.Login, e.Login) && !codehost.ValidLogin(r.Login) {
 		return errors.New("the record belongs to somebody else")
 	}
-	for _, t := range []*string{&r.Login, &r.Name, &r.Company, &r.Email, &r.Blog, &r.Location, &r.Bio, &r.TwitterUsername, &r.Type} {
-		*t = text.Plain(*t)
-	}
-	r.HTMLURL, r.SourceURL = webAddress(r.HTMLURL), webAddress(r.SourceURL)
+	r.User, r.SourceURL = cleanUser(r.User), webAddress(r.SourceURL)
+	r.StarredAt, r.FetchedAt = utc(r.StarredAt), utc(r.FetchedAt)
 	return nil
 }

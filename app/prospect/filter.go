@@ -26,7 +26,6 @@ func judgeListed(e *Entry, q Query, s *Suppression) (Verdict, string) {
 	return Waiting, ""
 }
 
-// judge decides about a person whose record is complete.
 func judge(r Record, q Query, s *Suppression) (Verdict, string) {
 	if by := s.Cause(r); by != "" {
 		return Suppressed, by
@@ -75,14 +74,14 @@ func (r *run) filter(e *person) {
 
 // record makes a record of what the listing says, or of the profile.
 func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
-	r := Record{Login: e.Login, Type: e.Type, HTMLURL: e.URL}
+	r := Record{User: codehost.User{Login: e.Login, Type: e.Type, HTMLURL: e.URL}}
 	if profile != nil {
-		r = profileRecord(*profile)
+		r.User = cleanUser(*profile)
 		r.Type = cmp.Or(r.Type, e.Type)
 		r.HTMLURL = cmp.Or(r.HTMLURL, e.URL)
 	}
 	r.Source, r.SourceRepo, r.SourceURL = string(q.Source), q.Repo.String(), e.Page
-	r.StarredAt, r.FetchedAt = e.StarredAt.UTC(), at.UTC().Truncate(time.Second)
+	r.StarredAt, r.FetchedAt = e.StarredAt, at.UTC().Truncate(time.Second)
 	return r
 }
 

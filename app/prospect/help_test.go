@@ -97,7 +97,7 @@ func (c *collect) lawful(t *testing.T, r prospect.Report) {
 func saved(t *testing.T, j *prospect.Job) *prospect.State {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := j.State().WriteTo(&b); err != nil {
+	if err := j.State().Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "MustNeverBeSeen") {

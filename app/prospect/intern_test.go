@@ -3,16 +3,15 @@ package prospect
 import (
 	"reflect"
 	"testing"
+
+	"marketingskills/app/prospect/codehost"
 )
 
 // Interning changes no text.
 func TestInterningChangesNothing(t *testing.T) {
 	repos, followers := 3, 40
 	entry := func() Entry {
-		return Entry{Login: "ana", Type: "User", URL: "https://h.test/ana", Page: "https://h.test/p", Verdict: Matched, Record: &Record{
-			Login: "ana", Name: "Ana", Company: "@acme", Email: "a@b.example", Bio: "Bio", Location: "Lyon", TwitterUsername: "x", Type: "User",
-			PublicRepos: &repos, Followers: &followers, HTMLURL: "https://h.test/ana", Source: "forks", SourceRepo: "o/r", SourceURL: "https://h.test/p",
-		}}
+		return Entry{Person: codehost.Person{Login: "ana", Type: "User", URL: "https://h.test/ana"}, Page: "https://h.test/p", Verdict: Matched, Record: &Record{User: codehost.User{Login: "ana", Name: "Ana", Company: "@acme", Email: "a@b.example", Bio: "Bio", Location: "Lyon", TwitterUsername: "x", Type: "User", PublicRepos: &repos, Followers: &followers, HTMLURL: "https://h.test/ana"}, Source: "forks", SourceRepo: "o/r", SourceURL: "https://h.test/p"}}
 	}
 	s := interner{}
 	for _, change := range []func(*Entry){

@@ -1,7 +1,6 @@
 package prospect
 
 import (
-	"context"
 	"errors"
 	"io"
 	"strings"
@@ -38,14 +37,11 @@ type Job struct {
 	last       Report // of the last Run that ended
 	paused     bool
 	stopping   bool
-	lister     *codehost.Lister // may be asking: what follows it is of the pages taken
-	position   string           // of the next page
-	lastRead   string           // address of the last page taken
+	lister     *codehost.Lister
+	position   codehost.Position // after the last page taken; the lister may be ahead
+	again      bool              // the page read last is read once more before the next
 	entries    []*person
 	seen       map[string]bool
-	pages      int
-	lastPage   int
-	again      bool // the page read last is read once more before the next
 	listedAll  bool
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
@@ -63,7 +59,7 @@ type person struct {
 
 // NewJob checks everything that can be checked for free.
 func NewJob(client *codehost.Client, query Query, options Options) (*Job, error) {
-	query = query.cleaned() // first: what is cleaned away takes no room, what is replaced may take more
+	query = query.Cleaned() // first: what is cleaned away takes no room, what is replaced may take more
 	// What needs nothing of the host needs no token.
 	if err := query.Check(client.HasToken() || options.State != nil && options.State.answers(query)); err != nil {
 		return nil, err
@@ -93,24 +89,18 @@ func (j *Job) load(s *State) error {
 	if s.Base != j.client.Base() {
 		return refuse("the saved run used the server %.100q, not %q; start a new run", text.Plain(s.Base), j.client.Base())
 	}
-	if s.Position != "" {
-		lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, s.Position, s.Pages)
-		if err != nil {
+	j.position = s.Position
+	j.position.LastPage = max(s.LastPage, s.Pages)
+	if s.Next != "" {
+		if err := j.listAgain(); err != nil {
 			return refuse("%v", err)
 		}
-		j.lister = lister
-		if s.LastRead != "" {
-			if err := j.readAgain(s.LastRead); err != nil {
-				return refuse("%v", err)
-			}
-		}
-		j.position, j.lastRead = s.Position, s.LastRead
 	}
-	j.listedAll = s.Position == "" && s.Pages > 0
+	j.listedAll = s.Next == "" && s.Pages > 0
 	if s.ListEnd != "" {
 		j.listEnd = &Stop{Reason: ReasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
-	j.pages, j.lastPage, j.duplicates = s.Pages, max(s.LastPage, s.Pages), s.Duplicates
+	j.duplicates = s.Duplicates
 	for _, e := range s.People {
 		if e.Login != "" {
 			j.seen[strings.ToLower(e.Login)] = true
@@ -120,11 +110,11 @@ func (j *Job) load(s *State) error {
 	return nil
 }
 
-// readAgain has the listing go on with the page that was read last: it may
-// have shifted since, see [State].
-func (j *Job) readAgain(address string) error {
-	err := j.lister.ReadAgain(address)
-	j.again = err == nil
+func (j *Job) listAgain() error {
+	lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, j.position)
+	if err == nil {
+		j.lister, j.again = lister, j.position.LastRead != ""
+	}
 	return err
 }
 
@@ -133,9 +123,9 @@ func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
-		Query: j.query, Pages: j.pages, LastPage: j.lastPage, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
-	if !j.listedAll && j.pages > 0 {
-		s.Position, s.LastRead = j.position, j.lastRead
+		Query: j.query, Position: j.position, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
+	if j.listedAll {
+		s.Next, s.LastRead = "", ""
 	}
 	if j.listEnd != nil {
 		s.ListEnd = j.listEnd.Message
@@ -177,7 +167,7 @@ func (j *Job) nudge() {
 func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 	query := j.query
 	query.Purpose, query.LawfulBasis, query.Countries = purpose, lawfulBasis, countries
-	query = query.cleaned()
+	query = query.Cleaned()
 	if err := query.Check(true); err != nil {
 		return err
 	}
@@ -188,9 +178,8 @@ func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 }
 
 // Stop has the present Run end as soon as the answers under way are there:
-// nothing new starts, and no request that was paid for is lost. A run that
-// waits for a limit has nothing under way that is worth it: end its context
-// instead.
+// nothing new starts, and no response is lost. To end a run that waits for a
+// limit, end its context instead.
 func (j *Job) Stop() {
 	j.mu.Lock()
 	j.stopping = true
@@ -227,7 +216,7 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	j.suppress = j.suppress.with(s)
 	for _, e := range j.entries {
 		if e.Record == nil {
-			continue // not a match; who is not judged yet will be by this list
+			continue // not a match, or judged by the new list later
 		}
 		by := j.suppress.Cause(*e.Record)
 		if by == "" {
@@ -283,13 +272,16 @@ func (j *Job) take(page codehost.Page, err error) {
 	case errors.Is(err, io.EOF):
 		j.listedAll = true
 		return
-	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrLoop), errors.Is(err, codehost.ErrForeignHost):
+	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrForeignHost):
 		j.listedAll, j.listEnd = true, NewStop(err)
 		return
 	case err != nil:
 		return
 	}
-	j.pages, j.lastPage, j.again = page.Number, max(page.Last, page.Number), false
+	j.position, j.listedAll, j.again = page.Position, page.Next == "", false
+	if page.End != nil {
+		j.listEnd = NewStop(page.End)
+	}
 	for _, p := range page.People {
 		key := strings.ToLower(p.Login)
 		switch {
@@ -300,15 +292,7 @@ func (j *Job) take(page codehost.Page, err error) {
 			continue
 		}
 		j.seen[key] = true
-		j.entries = append(j.entries, &person{Entry: Entry{Login: text.Plain(p.Login), Type: text.Plain(p.Type),
-			URL: webAddress(p.URL), StarredAt: p.StarredAt, Page: page.URL}})
-	}
-	j.lastRead = j.lister.LastRead()
-	if j.position, _ = j.lister.Position(); j.position == "" {
-		j.listedAll = true
-		if _, err := j.lister.Next(context.Background()); err != nil && !errors.Is(err, io.EOF) { // sends nothing
-			j.listEnd = NewStop(err)
-		}
+		j.entries = append(j.entries, &person{Entry: Entry{Person: cleanPerson(p), Page: page.URL}})
 	}
 }
 
@@ -317,7 +301,7 @@ func (j *Job) take(page codehost.Page, err error) {
 func (j *Job) extent() (people int, exact bool) {
 	people = len(j.entries)
 	if !j.listedAll {
-		people = max(people, j.lastPage*codehost.PageSize)
+		people = max(people, j.position.LastPage*codehost.PageSize)
 	}
 	if limit := j.query.Limit; limit > 0 && limit <= people {
 		return limit, j.listedAll || limit <= len(j.entries)
@@ -325,7 +309,6 @@ func (j *Job) extent() (people int, exact bool) {
 	return people, j.listedAll
 }
 
-// full reports, under the lock, whether the target or the limit is reached.
 func (j *Job) full() bool {
 	return j.query.Target > 0 && j.counts.Matches >= j.query.Target || j.query.Limit > 0 && j.counts.Listed >= j.query.Limit
 }

@@ -87,12 +87,12 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 		export.Salesforce: ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
 	} {
 		var b strings.Builder
-		if err := export.NewCSV(&b, report.Query, preset).Write(prospect.Record{Login: "x"}); err != nil || !strings.Contains(b.String(), cell) {
+		if err := export.NewCSV(&b, report.Query, preset).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
 			t.Errorf("%s: %v: %s", preset, err, b.String())
 		}
 	}
 	var b strings.Builder
-	if _, err := state.WriteTo(&b); err != nil {
+	if err := state.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Replace(b.String(), `"Peru"`, `" Pe\u001bru\r\n","",""`, 1)
@@ -272,7 +272,7 @@ func TestSavedRunsAreNotTrusted(t *testing.T) {
 			t.Errorf("cut off at %d it was taken", cut)
 		}
 	}
-	s.Position = "https://evil.example/repos/octo/tool/forks?page=2"
+	s.Next = "https://evil.example/repos/octo/tool/forks?page=2"
 	if _, err := prospect.NewJob(client(t, &fakehost.Host{}, nil), s.Query, prospect.Options{State: s}); err == nil {
 		t.Error("a position on another host was taken")
 	}
@@ -291,7 +291,7 @@ func FuzzReadState(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		if _, err := s.WriteTo(&b); err != nil {
+		if err := s.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := prospect.ReadState(strings.NewReader(b.String())); err != nil {

@@ -20,7 +20,7 @@ var faults = map[string]func(*fakehost.Host){
 	"quota gone at once": func(h *fakehost.Host) { h.Quota = 1 },
 	"secondary 403":      fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60, Times: 3}),
 	"secondary 429":      fault(fakehost.Fault{Kind: fakehost.Secondary429, From: 60, Times: 3}),
-	"secondary mum":      fault(fakehost.Fault{Kind: fakehost.SecondaryMum, From: 60, Times: 12}),
+	"secondary mum":      fault(fakehost.Fault{Kind: fakehost.SecondaryBare, From: 60, Times: 12}),
 	"secondary long":     fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60, Wait: time.Hour, Times: 1}),
 	"secondary forever":  fault(fakehost.Fault{Kind: fakehost.Secondary, From: 60}),
 	"502 now and then":   fault(fakehost.Fault{Kind: fakehost.Answer, Status: 502, From: 20, Times: 15}),

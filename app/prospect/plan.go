@@ -11,28 +11,28 @@ import (
 
 // Plan is what a run needs: requests and time.
 type Plan struct {
-	Query Query
+	Query Query `json:"query"`
 	// People is how many the listing has, at most: Exact tells whether that
 	// is their number, or the last page was taken for a full one.
-	People int
-	Exact  bool
+	People int  `json:"people"`
+	Exact  bool `json:"exact"`
 	// Pages and Requests are the most the run sends from here on; Least is
 	// the least, when with a target everyone fits. What a saved run has is
 	// not counted.
-	Pages    int
-	Requests int
-	Least    int
+	Pages    int `json:"pages"`
+	Requests int `json:"requests"`
+	Least    int `json:"least_requests"`
 	// Quota is what is left; Share is Requests ÷ Quota.Limit, 0 if unknown.
-	// Fits tells whether Requests fit into what is left now.
-	Quota codehost.Quota
-	Share float64
-	Fits  bool
-	// PacedTime is the least time Requests take under pacing. Resets is how
-	// often the run waits for the quota's hour.
-	PacedTime time.Duration
-	Resets    int
-	// Spent is what making the plan cost of the quota.
-	Spent int
+	// Fits tells whether Requests fit into what is left now, Resets how often
+	// the run waits for the quota's hour.
+	Quota  codehost.Quota `json:"rate_limit"`
+	Share  float64        `json:"share_of_quota"`
+	Fits   bool           `json:"fits"`
+	Resets int            `json:"resets"`
+	// PacedTime is the least time that Requests take under pacing.
+	PacedTime time.Duration `json:"-"`
+	// Spent is how many requests making the plan took.
+	Spent int `json:"spent"`
 }
 
 // Plan finds out what the run will cost. It costs the free look-up of the
@@ -46,7 +46,7 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 	}
 	p.Quota = quota
 	j.mu.Lock()
-	fresh := j.pages == 0 && !j.listedAll
+	fresh := j.position.Pages == 0 && !j.listedAll
 	j.mu.Unlock()
 	if fresh {
 		page, err := j.lister.Next(ctx)

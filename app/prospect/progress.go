@@ -16,36 +16,20 @@ const (
 
 // forecast is what the time left is estimated from.
 type forecast struct {
-	pace      pace
+	took      time.Duration // mean of the last requests; 0: none measured
 	fresh     int           // people emitted who were not known without a request
 	requested int           // of them, how many cost one
 	free      int           // people not emitted yet who are known without a request
 	left      time.Duration // the last estimate; negative: none
 }
 
-// pace is how long the last requests took, from leaving to being taken in:
-// pauses, penalties and pacing come before a request leaves.
-type pace struct {
-	took [32]time.Duration // a ring
-	n    int               // measured so far
-}
-
-func (p *pace) measure(took time.Duration) {
-	p.took[p.n%len(p.took)] = took
-	p.n++
-}
-
-// mean is negative while nothing was measured.
-func (p *pace) mean() time.Duration {
-	known := min(p.n, len(p.took))
-	if known == 0 {
-		return -1
+// measure takes in how long a request took, from leaving to being taken in:
+// pauses and pacing come before a request leaves. The last ones count most.
+func (f *forecast) measure(took time.Duration) {
+	if f.took == 0 {
+		f.took = took
 	}
-	var sum time.Duration
-	for _, took := range p.took[:known] {
-		sum += took
-	}
-	return sum / time.Duration(known)
+	f.took += (took - f.took) / 16
 }
 
 // timed is a context for one request, and when that left last: the zero time
@@ -60,7 +44,6 @@ func (r *run) timed() (ctx context.Context, sent *time.Time) {
 	}), sent
 }
 
-// progress is where the run stands.
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,22 +58,21 @@ func (r *run) progress() Progress {
 }
 
 // timeLeft estimates, under the lock, how long the requests still needed take:
-// by the pace of late, and at least what the host's limits leave.
+// by the last requests, and at least as long as the host's limits ask for.
 func (r *run) timeLeft(p Progress) time.Duration {
 	f := &r.forecast
-	if r.pages == 0 && !r.listedAll {
+	if r.position.Pages == 0 && !r.listedAll {
 		return -1
 	}
 	pages, profiles := r.stillNeeded(p)
 	if pages+profiles <= 0 {
 		return 0
 	}
-	took := f.pace.mean()
-	if took < 0 || f.fresh < enoughPeople && time.Now().Sub(r.started) < enoughTime {
+	if f.took == 0 || f.fresh < enoughPeople && time.Now().Sub(r.started) < enoughTime {
 		return -1
 	}
 	rounds := max((pages+profiles)/float64(r.concurrency), pages) // pages come one after the other
-	return max(time.Duration(rounds*float64(took)), r.client.LeastTime(int(math.Ceil(pages+profiles)))).Round(time.Second)
+	return max(time.Duration(rounds*float64(f.took)), r.client.LeastTime(int(math.Ceil(pages+profiles)))).Round(time.Second)
 }
 
 // stillNeeded is the number of requests until the end, as far as can be told

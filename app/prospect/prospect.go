@@ -86,9 +86,9 @@ type Query struct {
 	Countries []string `json:"countries,omitempty"`
 }
 
-// cleaned is the query with the texts that go into outputs made harmless; the
-// caller's slice stays as it is.
-func (q Query) cleaned() Query {
+// Cleaned is the query with the texts that go into outputs made harmless, and
+// each country once; the caller's slice stays as it is.
+func (q Query) Cleaned() Query {
 	q.Purpose, q.LawfulBasis = text.Plain(q.Purpose), text.Plain(q.LawfulBasis)
 	var names []string
 	for _, name := range q.Countries {
@@ -137,6 +137,8 @@ func (q Query) Check(hasToken bool) error {
 		return refuse("type %q; use User or Organization", q.Type)
 	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
 		return refuse("only stargazers have dates; leave out the date, or use stargazers instead of %s", q.Source)
+	case utc(q.StarredSince).IsZero() && !q.StarredSince.IsZero():
+		return refuse("no star is of the year %d; use for example 2026-01-31", q.StarredSince.UTC().Year())
 	case q.WithEmail && !hasToken:
 		return refuse("GitHub shows email addresses only to requests with a token; " +
 			"use a token (no permissions needed) or remove the email filter")
@@ -179,17 +181,10 @@ const (
 	Failed     Verdict = "failed"
 )
 
-// Outcome is how one person ended.
+// Outcome is how one person ended; only that of a match has a record.
 type Outcome struct {
-	Number  int    // position in the listing, from 1, duplicates not counted
-	Login   string // empty: the host lists an account that is gone
-	Verdict Verdict
-	Cause   string // the name of one of [Causes]
-	// Detail is the failure in a sentence.
-	Detail string
-	// Again: a resumed run asks for this person again.
-	Again  bool
-	Record *Record // of a match
+	Number int // position in the listing, from 1, duplicates not counted
+	Entry
 }
 
 // Counts are the totals of a run.
@@ -230,9 +225,36 @@ func (c Counts) Check() error {
 	}
 	if c.Matches+c.Filtered+c.Suppressed+c.Failed != c.Listed ||
 		sum(c.FilteredBy) != c.Filtered || sum(c.SuppressedBy) != c.Suppressed || sum(c.FailedBy) != c.Failed {
-		return fmt.Errorf("the totals do not add up: %+v", c)
+		return fmt.Errorf("the totals do not add up: %v", c)
 	}
 	return nil
+}
+
+// String is how everybody ended, in sentences.
+func (c Counts) String() string {
+	words := text.Count(c.Listed, "person") + " checked: " + text.Count(c.Matches, "match")
+	for _, part := range []struct {
+		n    int
+		name string
+		by   map[string]int
+	}{{c.Filtered, "filtered out", c.FilteredBy}, {c.Suppressed, "suppressed", c.SuppressedBy}, {c.Failed, "failed", c.FailedBy}} {
+		words += ", " + text.Number(part.n) + " " + part.name
+		var causes []string
+		for _, cause := range slices.Sorted(maps.Keys(part.by)) {
+			causes = append(causes, CauseTitle(cause)+": "+text.Number(part.by[cause]))
+		}
+		if causes != nil {
+			words += " (" + strings.Join(causes, ", ") + ")"
+		}
+	}
+	words += "."
+	if c.Duplicates > 0 {
+		words += " Duplicates removed: " + text.Number(c.Duplicates) + "."
+	}
+	if c.Unreached > 0 {
+		words += " Not checked: " + text.Number(c.Unreached) + "."
+	}
+	return words
 }
 
 // add counts an outcome (by is 1) or takes it back (by is -1).

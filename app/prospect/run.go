@@ -58,7 +58,6 @@ func (j *Job) Run(ctx context.Context, each func(Event) error) (Report, error) {
 	return r.report(err)
 }
 
-// notice counts requests and passes waits on.
 func (r *run) notice(n codehost.Notice) {
 	if n.Kind == codehost.NoticeSent {
 		r.requests.Add(1)
@@ -131,7 +130,6 @@ func (r *run) loop() error {
 	}
 }
 
-// wait takes in the next thing that happens.
 func (r *run) wait() error {
 	var done <-chan struct{}
 	if r.stop == nil {
@@ -187,8 +185,7 @@ func (r *run) emitReady() error {
 	}
 }
 
-// advance goes past the person in front, who is to be emitted, if that can be
-// done now.
+// advance returns the next person to be emitted; nil if nobody is ready.
 func (r *run) advance() (*person, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -234,8 +231,7 @@ func (r *run) emit(e *person, number int) error {
 	}
 	e.emitted = true
 	r.counts.add(e.Verdict, e.Cause, 1)
-	outcome := Outcome{Number: number, Login: e.Login, Verdict: e.Verdict, Cause: e.Cause, Detail: e.Detail,
-		Again: e.Again, Record: e.Record}
+	outcome := Outcome{number, e.Entry}
 	r.mu.Unlock()
 	return r.send(Event{Outcome: &outcome})
 }
@@ -261,7 +257,6 @@ func (r *run) emitRest() {
 	}
 }
 
-// send gives the caller an event.
 func (r *run) send(e Event) error {
 	if r.each == nil {
 		return nil
@@ -287,8 +282,8 @@ func (r *run) report(err error) (Report, error) {
 	default:
 		report.Complete = true
 	}
-	if !r.listedAll && r.pages > 0 {
-		_ = r.readAgain(r.lastRead) // an address of the lister's own
+	if !r.listedAll && r.position.Pages > 0 {
+		_ = r.listAgain() // or the listing continues without reading a page again
 	}
 	r.last = report
 	return report, err

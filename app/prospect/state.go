@@ -3,6 +3,8 @@ package prospect
 import (
 	"slices"
 	"time"
+
+	"marketingskills/app/prospect/codehost"
 )
 
 // State is a run, finished or not, as a file: what the command's --resume and
@@ -41,32 +43,26 @@ import (
 // others may be missed, as may happen within a run while it is under way;
 // for all of them, start a new run.
 type State struct {
-	Format     string    `json:"format"`
-	Version    int       `json:"version"`
-	SavedAt    time.Time `json:"saved_at"`
-	Base       string    `json:"base"`
-	Query      Query     `json:"query"`
-	Position   string    `json:"position,omitempty"`
-	LastRead   string    `json:"last_read,omitempty"`
-	Pages      int       `json:"pages"`
-	LastPage   int       `json:"last_page,omitempty"`
-	ListEnd    string    `json:"list_end,omitempty"`
-	Duplicates int       `json:"duplicates"`
-	People     []Entry   `json:"people"` // the last, see [State.WriteTo]
+	Format  string    `json:"format"`
+	Version int       `json:"version"`
+	SavedAt time.Time `json:"saved_at"`
+	Base    string    `json:"base"`
+	Query   Query     `json:"query"`
+	codehost.Position
+	ListEnd    string  `json:"list_end,omitempty"`
+	Duplicates int     `json:"duplicates"`
+	People     []Entry `json:"people"` // the last, see [State.Write]
 }
 
 // Entry is one person of a [State].
 type Entry struct {
-	Login     string    `json:"login"`
-	Type      string    `json:"type,omitempty"`
-	URL       string    `json:"html_url,omitempty"`
-	StarredAt time.Time `json:"starred_at,omitzero"`
-	Page      string    `json:"page"`
-	Verdict   Verdict   `json:"verdict,omitempty"`
-	Cause     string    `json:"cause,omitempty"`
-	Detail    string    `json:"detail,omitempty"`
-	Again     bool      `json:"again,omitempty"`
-	Record    *Record   `json:"record,omitempty"`
+	codehost.Person
+	Page    string  `json:"page"`
+	Verdict Verdict `json:"verdict,omitempty"`
+	Cause   string  `json:"cause,omitempty"`
+	Detail  string  `json:"detail,omitempty"`
+	Again   bool    `json:"again,omitempty"`
+	Record  *Record `json:"record,omitempty"`
 }
 
 // Finished reports whether nothing is left to request: nobody failed
@@ -92,5 +88,5 @@ func (s *State) answers(q Query) bool {
 			return true
 		}
 	}
-	return s.Pages > 0 && s.Position == ""
+	return s.Pages > 0 && s.Next == ""
 }

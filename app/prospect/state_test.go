@@ -22,15 +22,12 @@ import (
 func large(n int) *prospect.State {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	s := &prospect.State{Format: "prospects-run", Version: 1, SavedAt: at, Base: fakehost.Base,
-		Query: prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
-		Pages: (n + 99) / 100, LastPage: (n + 99) / 100}
+		Query:    prospect.Query{Source: codehost.Stargazers, Repo: repo, Enrich: true, Purpose: "See who builds on it."},
+		Position: codehost.Position{Pages: (n + 99) / 100, LastPage: (n + 99) / 100}}
 	for i := range n {
 		login := fmt.Sprintf("person-%05d", i)
 		page := fmt.Sprintf("%s/repos/octo/tool/stargazers?per_page=100&page=%d", fakehost.Base, i/100+1)
-		s.People = append(s.People, prospect.Entry{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at, Page: page, Verdict: prospect.Matched,
-			Record: &prospect.Record{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon",
-				Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login,
-				Source: "stargazers", SourceRepo: "octo/tool", SourceURL: page, StarredAt: at, FetchedAt: at}})
+		s.People = append(s.People, prospect.Entry{Person: codehost.Person{Login: login, Type: "User", URL: "https://codehost.test/" + login, StarredAt: at}, Page: page, Verdict: prospect.Matched, Record: &prospect.Record{User: codehost.User{Login: login, Name: fmt.Sprintf("Person Number %d", i), Company: "@acme", Email: login + "@mail.example", Location: "Lisbon", Bio: "Builds engines & <things> that run", Type: "User", PublicRepos: new(i % 90), Followers: new(i % 700), CreatedAt: at, HTMLURL: "https://codehost.test/" + login}, Source: "stargazers", SourceRepo: "octo/tool", SourceURL: page, StarredAt: at, FetchedAt: at}})
 	}
 	return s
 }
@@ -39,8 +36,8 @@ func large(n int) *prospect.State {
 func file(t testing.TB, s *prospect.State) string {
 	t.Helper()
 	var b strings.Builder
-	if n, err := s.WriteTo(&b); err != nil || n != int64(b.Len()) {
-		t.Fatalf("%d bytes of %d, %v", n, b.Len(), err)
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
 	}
 	return b.String()
 }
@@ -51,8 +48,8 @@ func TestSavedRunIsOneObject(t *testing.T) {
 	empty := large(0)
 	empty.People = []prospect.Entry{}
 	waiting := large(3)
-	waiting.People[1] = prospect.Entry{Login: "<&>\u2028", Page: "p"}
-	waiting.Position, waiting.LastRead, waiting.ListEnd = "next", "last", "end"
+	waiting.People[1] = prospect.Entry{Person: codehost.Person{Login: "<&>\u2028"}, Page: "p"}
+	waiting.Next, waiting.LastRead, waiting.ListEnd = "next", "last", "end"
 	for _, s := range []*prospect.State{empty, large(1), waiting, large(500)} {
 		whole, err := json.Marshal(s)
 		if err != nil {
@@ -112,7 +109,7 @@ func TestSavedRunsAreReadAndWrittenInPieces(t *testing.T) {
 	text := file(t, state)
 	var w, r work
 	w.mark()
-	if _, err := state.WriteTo(&w); err != nil {
+	if err := state.Write(&w); err != nil {
 		t.Fatal(err)
 	}
 	w.mark()
@@ -148,8 +145,8 @@ func (f *full) Write(p []byte) (int, error) {
 func TestSavingFails(t *testing.T) {
 	for _, room := range []full{0, 10, 100_000} {
 		left := room
-		if n, err := large(1000).WriteTo(&left); !errors.Is(err, io.ErrShortWrite) || n != int64(room) {
-			t.Errorf("with room for %d: %d, %v", room, n, err)
+		if err := large(1000).Write(&left); !errors.Is(err, io.ErrShortWrite) || left != 0 {
+			t.Errorf("with room for %d: %d left, %v", room, left, err)
 		}
 	}
 }
@@ -191,7 +188,6 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		}
 		return strings.Replace(good, old, with, 1)
 	}
-	later := `,"version":7,"format":"prospects-run"}`
 	for name, tt := range map[string]struct{ text, want string }{
 		"empty":             {"", broken},
 		"null":              {"null", broken},
@@ -203,8 +199,8 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"comma too many":    {change(`""}]}`, `""},]}`), broken},
 		"no comma":          {change(`},{"login":"b"`, `}{"login":"b"`), broken},
 		"wrong bracket":     {change(`""}]}`, `""}}}`), broken},
-		"another":           {good + good, "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
-		"rubbish behind":    {good + "x", "this is not a saved run (there is more after the end); choose the .run.json file of a saved run"},
+		"another":           {good + good, broken + `"there is more after the end`},
+		"rubbish behind":    {good + "x", broken},
 		"unknown":           {change(`"pages":1`, `"pages":1,"colour":"red"`), broken + `"json: unknown field \"colour\""`},
 		"unknown of query":  {change(`"enrich":true`, `"enrich":true,"colour":[]`), broken + `"json: unknown field \"colour\""`},
 		"of a person":       {change(`"login":"b"`, `"login":"b","colour":{}`), broken + `"json: unknown field \"colour\""`},
@@ -218,8 +214,6 @@ func TestSavedRunsAreRefused(t *testing.T) {
 		"version twice":     {change(`"version":1`, `"version":7,"version":1`), newer},
 		"newer":             {change(`"version":1`, `"version":7`), newer},
 		"newer, more":       {change(`"version":1`, `"version":7,"colour":[{"red":1}]`), newer},
-		"newer, behind":     {`{"colour":{"x":[{}]},"query":7,"people":[{"name":1},"b",[3]],"pages":"many"` + later, newer},
-		"newer, otherwise":  {`{"people":{"a":{"login":"a"},"b":[[]]}` + later, newer},
 		"newer, cut off":    {`{"format":"prospects-run","version":7,"people":[{"log`, newer},
 		"newer, and more":   {`{"format":"prospects-run","version":7}{}`, newer},
 		"other format":      {change("prospects-run", "prospects"), `this is not a saved run (format "prospects", version 1); choose the .run.json file of a saved run`},
@@ -264,7 +258,7 @@ func (e *endless) Read(into []byte) (int, error) {
 func TestSavedRunsHaveASize(t *testing.T) {
 	head := "{" + oneFormat + oneHead + "," + oneQuery + `,"people":[`
 	many := head + strings.Repeat(`{"login":"","page":""},`, prospect.MaxPeople+codehost.PageSize) + `{"login":"","page":""}]}`
-	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || err.Error() != "this saved run is damaged (more people or pages than a listing has); start a new run" {
+	if _, err := prospect.ReadState(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "damaged (\"more people than a listing has\")") {
 		t.Error(err)
 	}
 	if testing.Short() {
@@ -323,7 +317,7 @@ func eachSize(b *testing.B, f func(*testing.B, *prospect.State)) {
 func BenchmarkReadState(b *testing.B) {
 	eachSize(b, func(b *testing.B, state *prospect.State) {
 		var file bytes.Buffer
-		if _, err := state.WriteTo(&file); err != nil {
+		if err := state.Write(&file); err != nil {
 			b.Fatal(err)
 		}
 		b.SetBytes(int64(file.Len()))
@@ -347,13 +341,12 @@ func BenchmarkWriteState(b *testing.B) {
 		var longest time.Duration
 		for b.Loop() {
 			s = stretches{last: time.Now()}
-			n, err := state.WriteTo(&s)
+			err := state.Write(&s)
 			if err != nil {
 				b.Fatal(err)
 			}
 			s.mark()
 			longest = max(longest, s.longest)
-			b.SetBytes(n)
 		}
 		s.report(b, longest)
 	})

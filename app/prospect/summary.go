@@ -51,8 +51,7 @@ func (g *Summary) count(r Record, by int) {
 	g.WithLocation += g.locations.count(r.Location, place, by)
 }
 
-// tally counts texts by what they name. A text met before costs one look-up:
-// the same few are met again and again.
+// tally counts texts by what they name. A text met before costs one look-up.
 type tally struct {
 	spellings map[string]*spelling // by text as given and as shown; nil: names nothing
 	groups    map[string]*group    // by key

@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
 )
 
 func from(companies, places []string) *prospect.Summary {
 	var g prospect.Summary
 	for _, company := range companies {
-		g.Add(prospect.Record{Company: company})
+		g.Add(prospect.Record{User: codehost.User{Company: company}})
 	}
 	for _, place := range places {
-		g.Add(prospect.Record{Location: place})
+		g.Add(prospect.Record{User: codehost.User{Location: place}})
 	}
 	return &g
 }
@@ -87,14 +88,14 @@ func TestSummaryShowsTheSpellingMetMost(t *testing.T) {
 		t.Error("more, or fewer, than there are")
 	}
 	for _, company := range []string{"@Acme", "Acme", "zeta", "zeta", "none of it"} {
-		g.Remove(prospect.Record{Company: company})
+		g.Remove(prospect.Record{User: codehost.User{Company: company}})
 	}
 	want = []prospect.Share{{Name: "Gamma", Count: 2}, {Name: "acme", Count: 2}, {Name: "Alpha", Count: 1}, {Name: "beta", Count: 1}}
 	if got := g.Companies(9); !slices.Equal(got, want) || g.People != 6 || g.WithCompany != 6 {
 		t.Errorf("after removing: %v, %+v", got, g)
 	}
 	var zero prospect.Summary
-	r := prospect.Record{Email: "a@b.example", Company: "x", Location: "Rome"}
+	r := prospect.Record{User: codehost.User{Email: "a@b.example", Company: "x", Location: "Rome"}}
 	zero.Add(r)
 	if zero.People != 1 || zero.WithEmail != 1 || zero.WithCompany != 1 || zero.WithLocation != 1 {
 		t.Errorf("%+v", zero)
@@ -112,7 +113,7 @@ func FuzzSummary(f *testing.F) {
 	f.Add("🇩🇪 Berlin - Mitte (Germany)")
 	f.Fuzz(func(t *testing.T, given string) {
 		given = text.Plain(given)
-		r := prospect.Record{Company: given, Location: given}
+		r := prospect.Record{User: codehost.User{Company: given, Location: given}}
 		var g prospect.Summary
 		g.Add(r)
 		g.Add(r)
@@ -141,7 +142,7 @@ func FuzzSummary(f *testing.F) {
 func BenchmarkSummary10000(b *testing.B) {
 	records := make([]prospect.Record, 10_000)
 	for i := range records {
-		records[i] = prospect.Record{Company: fmt.Sprintf("@Company %d, Inc.", i%3000), Location: fmt.Sprintf("City %d, Country", i%2000), Email: "a@b.example"}
+		records[i] = prospect.Record{User: codehost.User{Company: fmt.Sprintf("@Company %d, Inc.", i%3000), Location: fmt.Sprintf("City %d, Country", i%2000), Email: "a@b.example"}}
 	}
 	b.ReportAllocs()
 	for b.Loop() {

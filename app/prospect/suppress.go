@@ -14,15 +14,18 @@ import (
 // Suppression is the list of those who must not be in any output. The zero
 // value and nil suppress nobody.
 type Suppression struct {
-	logins, addresses, domains map[string]bool
+	entries map[suppressed]bool
 }
+
+// suppressed is an entry: what it is, as the cause, in lower case.
+type suppressed struct{ cause, text string }
 
 // Len is the number of entries.
 func (s *Suppression) Len() int {
 	if s == nil {
 		return 0
 	}
-	return len(s.logins) + len(s.addresses) + len(s.domains)
+	return len(s.entries)
 }
 
 const maxSuppression = 32 << 20 // bytes
@@ -33,7 +36,7 @@ const maxSuppression = 32 << 20 // bytes
 // a # is a comment. Lines that are none of these are an error that names
 // them.
 func ParseSuppression(r io.Reader) (*Suppression, error) {
-	s := &Suppression{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	s := &Suppression{map[suppressed]bool{}}
 	limited := &io.LimitedReader{R: r, N: maxSuppression + 1}
 	lines := bufio.NewScanner(limited)
 	var bad []string
@@ -64,16 +67,11 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 
 // with is both lists in one; neither is changed.
 func (s *Suppression) with(other *Suppression) *Suppression {
-	if s.Len() == 0 || other.Len() == 0 {
-		if s.Len() == 0 {
-			return other
-		}
-		return s
+	if s.Len() == 0 {
+		return other
 	}
-	both := &Suppression{maps.Clone(s.logins), maps.Clone(s.addresses), maps.Clone(s.domains)}
-	maps.Copy(both.logins, other.logins)
-	maps.Copy(both.addresses, other.addresses)
-	maps.Copy(both.domains, other.domains)
+	both := &Suppression{maps.Clone(s.entries)}
+	maps.Copy(both.entries, other.entries)
 	return both
 }
 
@@ -84,8 +82,7 @@ func (s *Suppression) add(text string) bool {
 		if host == "github.com" || strings.HasSuffix(host, ".github.com") {
 			return s.addLogin(path)
 		}
-		// A profile of another code host, or a site: whoever is on either side
-		// of the doubt is left out.
+		// A profile of another code host, or a site: both are suppressed.
 		s.addLogin(path)
 		return s.addDomain(host)
 	}
@@ -96,7 +93,7 @@ func (s *Suppression) add(text string) bool {
 		if !validDomain(domain) || strings.ContainsAny(local, " <>,;") {
 			return false
 		}
-		s.addresses[text] = true
+		s.entries[suppressed{suppressedEmail, text}] = true
 		return true
 	case at:
 		text = domain
@@ -111,7 +108,7 @@ func (s *Suppression) addLogin(login string) bool {
 	if !codehost.ValidLogin(login) {
 		return false
 	}
-	s.logins[login] = true
+	s.entries[suppressed{suppressedLogin, login}] = true
 	return true
 }
 
@@ -120,7 +117,7 @@ func (s *Suppression) addDomain(domain string) bool {
 	if !validDomain(domain) {
 		return false
 	}
-	s.domains[domain] = true
+	s.entries[suppressed{suppressedDomain, domain}] = true
 	return true
 }
 
@@ -131,7 +128,7 @@ func validDomain(s string) bool {
 // login tells whether the login itself is on the list: known before any
 // profile is fetched.
 func (s *Suppression) login(login string) bool {
-	return s != nil && s.logins[strings.ToLower(login)]
+	return s != nil && s.entries[suppressed{suppressedLogin, strings.ToLower(login)}]
 }
 
 // Cause tells by what a record is suppressed: login, address or domain (of the
@@ -145,7 +142,7 @@ func (s *Suppression) Cause(u Record) string {
 		return suppressedLogin
 	}
 	email := strings.ToLower(u.Email)
-	if s.addresses[email] {
+	if s.entries[suppressed{suppressedEmail, email}] {
 		return suppressedEmail
 	}
 	if at := strings.LastIndex(email, "@"); at >= 0 && s.domain(email[at+1:]) {
@@ -163,7 +160,7 @@ func (s *Suppression) Cause(u Record) string {
 
 func (s *Suppression) domain(host string) bool {
 	for host = strings.Trim(host, ". "); host != ""; {
-		if s.domains[host] {
+		if s.entries[suppressed{suppressedDomain, host}] {
 			return true
 		}
 		_, host, _ = strings.Cut(host, ".")

@@ -94,16 +94,15 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 	}
 	later := time.Now().Add(time.Hour)
 	quota := codehost.Quota{Known: true, Limit: 60, Remaining: 20, Reset: later}
-	record := prospect.Record{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s,
-		PublicRepos: followers(1), Followers: followers(2), CreatedAt: later, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
+	record := prospect.Record{User: codehost.User{Login: s, Name: s, Company: s, Email: s, Blog: s, Location: s, Bio: s, Type: s, HTMLURL: s, PublicRepos: followers(1), Followers: followers(2), CreatedAt: later}, Source: s, SourceRepo: s, SourceURL: s, StarredAt: later, FetchedAt: later}
 	ran := func(change func(r *run)) func(x *extraction) {
 		r := newRun(job)
-		r.failed, r.counts = map[int]failure{1: {s, s}}, prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
+		r.failed, r.counts = map[int]prospect.Entry{1: {Person: codehost.Person{Login: s}, Detail: s}}, prospect.Counts{Listed: 3, Matches: 1, Filtered: 1, Failed: 1,
 			FilteredBy: map[string]int{"x" + s: 1}, FailedBy: map[string]int{"host": 1}}
 		r.progress = prospect.Progress{People: 100, Requests: 5, Quota: quota, TimeLeft: time.Minute}
 		r.found.add(1, &record)
 		r.found.arrange()
-		r.glance.Add(record)
+		r.summary.Add(record)
 		change(r)
 		return func(x *extraction) { x.here, x.run.current = atRun, r }
 	}
@@ -117,7 +116,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		},
 		"source, a sample": func(x *extraction) { x.access.sample = true },
 		"source, saved": func(x *extraction) {
-			x.source.saved = &prospect.State{SavedAt: later, People: []prospect.Entry{{Login: s, Verdict: prospect.Matched, Record: &record}}}
+			x.source.resumed = &prospect.State{SavedAt: later, People: []prospect.Entry{{Person: codehost.Person{Login: s}, Verdict: prospect.Matched, Record: &record}}}
 		},
 		"plan": func(x *extraction) {
 			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
@@ -125,13 +124,13 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"purpose": func(x *extraction) {
 			x.here, x.purpose.form.fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
 		},
-		"run, no answer":   ran(func(r *run) { *r = *newRun(job); r.active = true }),
-		"run":              ran(func(r *run) { r.active = true }),
-		"run, waiting":     ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
-		"run, out of luck": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
-		"run, nobody":      ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
-		"run, done":        done,
-		"export":           func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
+		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.active = true }),
+		"run":                ran(func(r *run) { r.active = true }),
+		"run, waiting":       ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
+		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
+		"run, nobody":        ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
+		"run, done":          done,
+		"export":             func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
 	}
 	all := map[string]*extraction{}
 	for name, change := range changes {
@@ -311,7 +310,7 @@ func TestTheTableSaysWhatIsSearched(t *testing.T) {
 func TestTableDrawsFewRows(t *testing.T) {
 	f := &found{}
 	for i := range 10_000 {
-		f.add(i+1, &prospect.Record{Login: fmt.Sprint("login-", i)})
+		f.add(i+1, &prospect.Record{User: codehost.User{Login: fmt.Sprint("login-", i)}})
 	}
 	f.arrange()
 	var drawn []string

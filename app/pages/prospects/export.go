@@ -27,7 +27,6 @@ type exportStep struct {
 	downloaded string
 }
 
-// format is a kind of file that people are exported to.
 type format struct {
 	id, title, note string
 	suffix, media   string
@@ -50,7 +49,6 @@ func openCSV(preset export.Preset) func(io.Writer, prospect.Query) export.Writer
 	return func(w io.Writer, q prospect.Query) export.Writer { return export.NewCSV(w, q, preset) }
 }
 
-// fileName is the name of a file of this run.
 func (s *exportStep) fileName(suffix string) string {
 	q := s.page.plan.query
 	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-") + suffix
@@ -73,7 +71,7 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 func (s *exportStep) exportAs(f format) {
 	r := s.page.run.current
 	records, report := r.found.records(), r.job.Report()
-	s.download(s.fileName(f.suffix), f.media, len(records), func(w io.Writer) error {
+	s.downloadRun(s.fileName(f.suffix), f.media, func(w io.Writer) error {
 		out := f.open(w, report.Query)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
@@ -84,39 +82,41 @@ func (s *exportStep) exportAs(f format) {
 	})
 }
 
-// saveRun is what “Save run” does: the file is for resuming another day.
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
-	state := r.job.State()
-	s.download(s.fileName(".run.json"), "application/json", len(r.found.all), func(w io.Writer) error {
-		_, err := state.WriteTo(w)
-		return err
+	s.downloadRun(s.fileName(".run.json"), "application/json", r.job.State().Write)
+}
+
+// downloadRun gives the visitor a file of the run. Its people count as being in
+// a file if they are still the same when it is written.
+func (s *exportStep) downloadRun(name, media string, write func(io.Writer) error) {
+	x := s.page
+	r, version := x.run.current, x.run.current.version
+	s.download(name, media, len(r.found.all), write, func() {
+		if x.run.current == r {
+			s.downloaded = name
+			r.inFile = r.inFile || r.version == version && !r.active
+			x.guard()
+		}
 	})
 }
 
-// download gives the visitor a file with n people. They count as being in a
-// file if they are still the same when it is written.
-func (s *exportStep) download(name, media string, n int, write func(io.Writer) error) {
+// download gives the visitor a file with n people; done is called afterwards.
+func (s *exportStep) download(name, media string, n int, write func(io.Writer) error, done func()) {
 	x := s.page
-	r, version := x.run.current, x.run.current.version
 	x.says = messages{status: "Creating " + name + "."}
 	x.ctx.Async(func() {
 		browser.Yield()
 		var b yieldingBuffer
 		err := write(&b)
 		x.ctx.Dispatch(func(app.Context) {
-			if x.run.current != r {
-				return
-			}
 			if err != nil {
 				x.says = messages{problem: name + " could not be created. " + sentence(err)}
 				return
 			}
 			browser.Download(name, media+";charset=utf-8", b.Bytes())
 			x.says.status = "Downloaded " + name + " (" + people(n) + ")."
-			s.downloaded = name
-			r.inFile = r.inFile || r.version == version && !r.active
-			x.guard()
+			done()
 		})
 	})
 }
@@ -145,7 +145,6 @@ func (s *exportStep) exportAbout(app.Context, app.Event) {
 	x.says.status = "Downloaded " + name + "."
 }
 
-// suppress is what “Remove these people” does.
 func (s *exportStep) suppress() {
 	x, r := s.page, s.page.run.current
 	typed, _ := browser.Value(suppressField)
@@ -168,7 +167,7 @@ func (s *exportStep) suppress() {
 }
 
 func (s *exportStep) draw() []app.UI {
-	parts := []app.UI{heading("Export"), remark(countsText(s.page.run.current.counts))}
+	parts := []app.UI{heading("Export"), remark(s.page.run.current.counts.String())}
 	if s.page.access.sample {
 		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}

@@ -24,7 +24,6 @@ type news struct {
 	progress prospect.Progress // as it is now
 }
 
-// put adds an event of the job.
 func (f *feed) put(e prospect.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -48,7 +47,7 @@ func (f *feed) take() news {
 
 // A goroutine that computes lets the browser draw after a frame or so. Between
 // two responses of GitHub, when longAgo has passed, the browser has had its
-// turn anyway; asking for another one is slow in a page that nobody looks at.
+// turn anyway; yielding once more is slow in a background tab.
 const (
 	longEnough = 12 * time.Millisecond
 	longAgo    = 3 * time.Millisecond

@@ -9,14 +9,14 @@ import (
 	"marketingskills/app/ui"
 )
 
-// form is a form of the page. A field's name is its ID, but for choices.
+// form is a form of the page. Names of fields are their IDs, but for choices.
 type form struct {
 	id string
-	// fields is what the form said when it was last read, by the names of its
+	// fields is what stood in the form when it was last read, by the names of its
 	// fields: of boxes and choices those that are ticked.
 	fields map[string]string
-	// wrong is what is wrong with single fields, order the fields that this can
-	// be said of, as they stand in the form.
+	// wrong is what is wrong with single fields; order lists the fields that
+	// can be wrong, in the form's order.
 	wrong map[string]string
 	order []string
 }
@@ -57,7 +57,7 @@ func (f *form) group(name string, choices ...app.UI) app.UI {
 	return set.Body(append(choices, f.complaint(name)...)...)
 }
 
-// describable is a control that can be tied to what is said about it.
+// describable is a control that can be tied to its notes.
 type describable[C app.UI] interface {
 	app.UI
 	Aria(k string, v any) C
@@ -99,7 +99,6 @@ func plainText(in app.HTMLInput) app.HTMLInput {
 	return in.Attr("autocomplete", "off").Attr("autocapitalize", "off").Spellcheck(false)
 }
 
-// listArea is a field for several lines of names.
 func listArea(id string, rows int) app.HTMLTextarea {
 	return app.Textarea().ID(id).Class("Paste").Rows(rows).Spellcheck(false)
 }
@@ -119,7 +118,6 @@ func selection(name, chosen string, values [][2]string) app.HTMLSelect {
 	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
 }
 
-// box is a box to tick.
 func box(name, label, note string, on bool) app.UI {
 	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
 }
@@ -141,12 +139,10 @@ func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
 	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
 }
 
-// legend is the title of a group of choices.
 func legend(words string) app.HTMLLegend { return app.Legend().Text(words) }
 
 func formPart(parts ...app.UI) app.UI { return app.Div().Class("Form-part").Body(parts...) }
 
-// moreFields is a part of a form that opens on a click.
 func moreFields(title string, parts ...app.UI) app.UI {
 	return app.Details().Class("More-fields").Body(append([]app.UI{app.Summary().Text(title)}, parts...)...)
 }

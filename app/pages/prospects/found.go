@@ -9,7 +9,6 @@ import (
 	"marketingskills/app/prospect"
 )
 
-// column is what people can be sorted by.
 type column int
 
 const (
@@ -90,16 +89,13 @@ func (f *found) add(number int, r *prospect.Record) {
 	f.all = append(f.all, p)
 }
 
-// nameOf is what somebody is called.
 func nameOf(r *prospect.Record) string { return cmp.Or(r.Name, r.Login) }
 
-// remove takes people out by their logins.
 func (f *found) remove(logins map[string]bool) {
 	f.all = slices.DeleteFunc(f.all, func(p person) bool { return logins[p.record.Login] })
 	f.arrange()
 }
 
-// search shows those in whom every word occurs.
 func (f *found) search(words string) {
 	f.words = words
 	f.arrange()
@@ -116,16 +112,16 @@ func (f *found) sortBy(c column) {
 	f.arrange()
 }
 
-// arrangeSoon arranges anew; many people, while others still come, not more
-// often than once a second.
+// arrangeSoon calls arrange; with many people, while others still come, not
+// more often than once a second.
 func (f *found) arrangeSoon(now bool) {
 	if now || len(f.all) < 2000 || time.Since(f.arranged) > time.Second {
 		f.arrange()
 	}
 }
 
-// arrange finds out anew who is shown, in which order. Who has nothing in the
-// column comes last either way.
+// arrange searches and sorts. People with nothing in the column come last in
+// both directions.
 func (f *found) arrange() {
 	f.arranged = time.Now()
 	words := strings.Fields(strings.ToLower(f.words))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"marketingskills/app/prospect"
+	"marketingskills/app/prospect/codehost"
 )
 
 func followers(n int) *int { return &n }
@@ -18,11 +19,11 @@ var some = []struct {
 	number int
 	record prospect.Record
 }{
-	{1, prospect.Record{Login: "ann", Name: "Ann Lee", Company: "@Acme", Email: "ann@mail.example", Location: "Lisbon", Followers: followers(10)}},
-	{2, prospect.Record{Login: "Bob", Company: "acme", Location: "Åre", Followers: followers(9)}},
-	{4, prospect.Record{Login: "cyd", Name: "@ Zoë", Company: "Acme Holdings A", Bio: "Makes engines\nin Lisbon", Followers: followers(0)}},
-	{5, prospect.Record{Login: "dee", Name: "ann lee", Company: "Acme Holdings B", Email: "Dee@mail.example", Blog: "HTTPS://DEE.example"}},
-	{3, prospect.Record{Login: "eve", Name: "Eve", Followers: followers(1200)}},
+	{1, prospect.Record{User: codehost.User{Login: "ann", Name: "Ann Lee", Company: "@Acme", Email: "ann@mail.example", Location: "Lisbon", Followers: followers(10)}}},
+	{2, prospect.Record{User: codehost.User{Login: "Bob", Company: "acme", Location: "Åre", Followers: followers(9)}}},
+	{4, prospect.Record{User: codehost.User{Login: "cyd", Name: "@ Zoë", Company: "Acme Holdings A", Bio: "Makes engines\nin Lisbon", Followers: followers(0)}}},
+	{5, prospect.Record{User: codehost.User{Login: "dee", Name: "ann lee", Company: "Acme Holdings B", Email: "Dee@mail.example", Blog: "HTTPS://DEE.example"}}},
+	{3, prospect.Record{User: codehost.User{Login: "eve", Name: "Eve", Followers: followers(1200)}}},
 }
 
 func someFound() *found {
@@ -101,8 +102,8 @@ func TestFoundKeepsSearchAndOrder(t *testing.T) {
 	f := someFound()
 	f.search("acme")
 	f.sortBy(byName)
-	f.add(6, &prospect.Record{Login: "abe", Company: "Acme"})
-	f.add(7, &prospect.Record{Login: "hal", Company: "Other"})
+	f.add(6, &prospect.Record{User: codehost.User{Login: "abe", Company: "Acme"}})
+	f.add(7, &prospect.Record{User: codehost.User{Login: "hal", Company: "Other"}})
 	if f.arrange(); logins(f) != "abe ann dee Bob cyd" {
 		t.Errorf("after two more: got %q", logins(f))
 	}
@@ -201,7 +202,7 @@ func FuzzFound(f *testing.F) {
 			switch n := int(steps[i+1]); steps[i] % 4 {
 			case 'a' % 4:
 				if all[n+1] == nil {
-					r := &prospect.Record{Login: fmt.Sprint("l", n), Name: text(n), Company: text(n / 2), Email: text(n / 3), Location: text(n / 5), Bio: text(n / 7)}
+					r := &prospect.Record{User: codehost.User{Login: fmt.Sprint("l", n), Name: text(n), Company: text(n / 2), Email: text(n / 3), Location: text(n / 5), Bio: text(n / 7)}}
 					if n%3 > 0 {
 						r.Followers = followers(n % 5)
 					}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,7 +15,6 @@ import (
 	"marketingskills/app/ui"
 )
 
-// total is how many people there are to check, as far as is known.
 func total(r *run) int { return max(r.progress.People, r.counts.Listed) }
 
 // progressBar is how far the run is: by people checked, or by the target when
@@ -32,7 +30,6 @@ func progressBar(r *run) app.UI {
 	return ui.Bar(part("Bar-match", c.Matches), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
 }
 
-// numbers are those of the run.
 func numbers(r *run) []ui.Fact {
 	c := r.counts
 	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Matches)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
@@ -57,7 +54,6 @@ func numbers(r *run) []ui.Fact {
 	return list
 }
 
-// drawNumbers sets numbers one beside the other.
 func drawNumbers(list []ui.Fact) app.UI {
 	entries := make([]app.UI, 0, len(list))
 	for _, n := range list {
@@ -66,7 +62,6 @@ func drawNumbers(list []ui.Fact) app.UI {
 	return app.Dl().Class("Numbers").Body(entries...)
 }
 
-// quotaLine is how much of the quota remains, and what the run still needs.
 func quotaLine(r *run, q prospect.Query) string {
 	words := "GitHub reports no API quota."
 	if r.progress.Quota.Known {
@@ -76,38 +71,9 @@ func quotaLine(r *run, q prospect.Query) string {
 		words += fmt.Sprintf(" About %s needed.", text.Count(remaining, "more request"))
 	}
 	if sent := r.progress.Requests; sent > 0 {
-		words += " " + text.Count(sent, "request") + " sent"
-		if perSecond := r.rate.perSecond(); r.active && perSecond > 0 {
-			words += fmt.Sprintf(", %.0f a second", perSecond)
-		}
-		words += "."
+		words += " " + text.Count(sent, "request") + " sent."
 	}
 	return words
-}
-
-// rate is how many requests leave in a second, over the last ten.
-type rate struct {
-	at   [50]time.Time // a ring: ten seconds, noted every lookEvery
-	sent [50]int
-	n    int
-}
-
-func (r *rate) note(now time.Time, sent int) {
-	r.at[r.n%len(r.at)], r.sent[r.n%len(r.at)] = now, sent
-	r.n++
-}
-
-// perSecond is 0 until two seconds were watched.
-func (r *rate) perSecond() float64 {
-	if r.n < 2 {
-		return 0
-	}
-	newest, oldest := (r.n-1)%len(r.at), max(r.n-len(r.at), 0)%len(r.at)
-	watched := r.at[newest].Sub(r.at[oldest]).Seconds()
-	if watched < 2 {
-		return 0
-	}
-	return float64(r.sent[newest]-r.sent[oldest]) / watched
 }
 
 // waitView is what the page says of a wait for GitHub: a clock that counts
@@ -130,17 +96,15 @@ func waitOf(r *run, now time.Time) waitView {
 	case !r.limited(now):
 		return waitView{words: "You can resume the run now."}
 	}
-	if _, penalty := errors.AsType[*codehost.PenaltyError](stop.Err); penalty {
+	if errors.Is(stop.Err, codehost.ErrPause) {
 		return view(stop.RetryAt, "GitHub asked for a long pause, until %s.", true)
 	}
 	return view(stop.RetryAt, "The API quota is used up. It resets at %s.", true)
 }
 
-// mostFailures is how many are named one by one.
 const mostFailures = 50
 
-// drawFailures lists people whose profiles could not be fetched, and why.
-func drawFailures(failed map[int]failure) []app.UI {
+func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	if len(failed) == 0 {
 		return nil
 	}
@@ -149,11 +113,11 @@ func drawFailures(failed map[int]failure) []app.UI {
 	items := make([]app.UI, 0, shown+1)
 	for _, number := range order[:shown] {
 		f := failed[number]
-		if f.login == "" {
-			items = append(items, app.Li().Text(text.Capital(f.why)))
+		if f.Login == "" {
+			items = append(items, app.Li().Text(text.Capital(f.Detail)))
 			continue
 		}
-		items = append(items, app.Li().Body(app.Code().Text(f.login), ui.Span("Soft", f.why)))
+		items = append(items, app.Li().Body(app.Code().Text(f.Login), ui.Span("Soft", f.Detail)))
 	}
 	if more := len(order) - shown; more > 0 {
 		items = append(items, app.Li().Text(fmt.Sprintf("and %s more (see the saved run)", text.Number(more))))
@@ -164,7 +128,6 @@ func drawFailures(failed map[int]failure) []app.UI {
 	)}
 }
 
-// endText is how a run ended, in a sentence or two.
 func endText(report prospect.Report, c prospect.Counts) string {
 	checked := text.Count(c.Matches, "match") + " of " + people(c.Listed) + " checked."
 	retryable := c.Temporary()
@@ -182,48 +145,18 @@ func endText(report prospect.Report, c prospect.Counts) string {
 	}
 }
 
-// countsText is how everybody listed ended.
-func countsText(c prospect.Counts) string {
-	words := fmt.Sprintf("%s checked: %s, %s filtered out, %s suppressed, %s failed.", people(c.Listed), text.Count(c.Matches, "match"),
-		text.Number(c.Filtered), text.Number(c.Suppressed), text.Number(c.Failed))
-	if c.Duplicates > 0 {
-		words += " Duplicates removed: " + text.Number(c.Duplicates) + "."
-	}
-	if c.Unreached > 0 {
-		words += " Not checked: " + text.Number(c.Unreached) + "."
-	}
-	return strings.TrimSpace(words + " " + filteredText(c))
-}
-
-// filteredText is why people are no matches.
-func filteredText(c prospect.Counts) string {
-	var causes []string
-	for _, cause := range slices.Sorted(maps.Keys(c.FilteredBy)) {
-		causes = append(causes, prospect.CauseTitle(cause)+" "+text.Number(c.FilteredBy[cause]))
-	}
-	for _, cause := range slices.Sorted(maps.Keys(c.SuppressedBy)) {
-		causes = append(causes, fmt.Sprintf("suppressed (by %s) %s", prospect.CauseTitle(cause), text.Number(c.SuppressedBy[cause])))
-	}
-	if len(causes) == 0 {
-		return ""
-	}
-	return "Filtered out: " + strings.Join(causes, ", ") + "."
-}
-
-// mostBars is how many companies and locations a picture names.
 const mostBars = 5
 
-// drawGlance draws the pictures of what was found.
-func drawGlance(r *run, q prospect.Query) app.UI {
+func drawSummary(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
 	if !q.Enriches() {
-		return app.Div().Class("Glance").Body(outcome)
+		return app.Div().Class("Pictures").Body(outcome)
 	}
-	g := &r.glance
-	return app.Div().Class("Glance").Body(
+	g := &r.summary
+	return app.Div().Class("Pictures").Body(
 		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
 		picture("Location", g.Locations(mostBars), g.WithLocation, "No profile has a location."),
-		app.Div().Class("Glance-last").Body(
+		app.Div().Class("Pictures-last").Body(
 			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
 		),

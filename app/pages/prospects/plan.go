@@ -50,7 +50,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 			case errors.Is(err, codehost.ErrBadToken):
 				x.access.reject(err)
 			case err != nil:
-				x.says.problem = limitText(err, x.access.authenticated())
+				x.says.problem = sentence(err)
 				x.says.restricted = errors.Is(err, codehost.ErrRestricted)
 			default:
 				s.query, s.job, s.plan, s.made = query, job, plan, true
@@ -60,7 +60,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 	})
 }
 
-// waiting says, outside the UI goroutine, that GitHub has the plan wait.
+// waiting is called outside the UI goroutine.
 func (s *planStep) waiting(ctx context.Context, n codehost.Notice) {
 	s.page.ctx.Dispatch(func(app.Context) {
 		if n.Kind == codehost.NoticeWaiting && ctx.Err() == nil {
@@ -75,14 +75,13 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 	if err != nil {
 		return nil, err
 	}
-	options := prospect.Options{Suppress: suppress, State: s.page.source.saved}
+	options := prospect.Options{Suppress: suppress, State: s.page.source.resumed}
 	if s.page.access.sample {
 		options.Concurrency = 5 // so that there is something to watch
 	}
 	return prospect.NewJob(client, query, options)
 }
 
-// clear drops the plan.
 func (s *planStep) clear() { s.job, s.made = nil, false }
 
 func (s *planStep) draw() []app.UI {
@@ -101,7 +100,6 @@ func (s *planStep) draw() []app.UI {
 	return append(parts, actions(buttons...))
 }
 
-// planFacts are the numbers of a plan.
 func planFacts(p prospect.Plan) []ui.Fact {
 	atMost := "at most "
 	if p.Exact {
@@ -132,29 +130,28 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	return append(facts, ui.Fact{Name: "Estimated time", Value: least})
 }
 
-// planRemarks are what a plan gives reason to say.
 func planRemarks(p prospect.Plan, token bool) []string {
 	if p.People == 0 {
 		return []string{"This list is empty. Choose another list or repository."}
 	}
-	var said []string
+	var remarks []string
 	if !p.Exact {
-		said = append(said, "GitHub reports pages, not people, so these numbers are maximums.")
+		remarks = append(remarks, "GitHub reports pages, not people, so these numbers are maximums.")
 	}
 	if !p.Fits {
 		more := "The run stops when the quota is used up and keeps its results. You can resume it after the reset."
 		if p.Resets > 1 {
 			more = fmt.Sprintf("The run stops %d times and keeps its results. You can resume it after each reset.", p.Resets)
 		}
-		said = append(said, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
+		remarks = append(remarks, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
 	}
 	if !token {
-		said = append(said, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
+		remarks = append(remarks, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
 	}
 	if !p.Query.Enriches() {
-		said = append(said, "Profiles are not fetched, so the list has no names, companies, emails or locations.")
+		remarks = append(remarks, "Profiles are not fetched, so the list has no names, companies, emails or locations.")
 	}
-	return said
+	return remarks
 }
 
 // gauge is the quota of the hour: what is used, what this run needs, what
@@ -179,7 +176,6 @@ func gauge(p prospect.Plan) app.UI {
 	)
 }
 
-// key is one entry of a picture's legend: colour, number, word.
 func key(class, number, word string) app.UI {
 	return app.Li().Class("Key-entry").Body(
 		app.Span().Class("Key-colour", class).Aria("hidden", "true"),
@@ -209,21 +205,6 @@ func quotaText(q codehost.Quota) string {
 	return words
 }
 
-// limitText is an error in a sentence; a limit tells its end by the visitor's
-// clock.
-func limitText(err error, authenticated bool) string {
-	until, limit := codehost.RetryAt(err)
-	if !limit {
-		return sentence(err)
-	}
-	words := "GitHub’s limit is reached. It ends at " + clock(until) + ". No requests are sent until then."
-	if _, quota := errors.AsType[*codehost.QuotaError](err); quota && !authenticated {
-		words += " With a token you have 5,000 requests an hour instead of 60."
-	}
-	return words
-}
-
-// duration is a time in words.
 func duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	if minutes < 60 {
@@ -232,7 +213,6 @@ func duration(d time.Duration) string {
 	return strings.TrimSuffix(text.Count(minutes/60, "hour")+" "+text.Count(minutes%60, "minute"), " 0 minutes")
 }
 
-// countdown is a time as on a stopwatch.
 func countdown(d time.Duration) string {
 	s := max(int(d.Round(time.Second).Seconds()), 0)
 	if s < 3600 {

@@ -164,7 +164,7 @@ func (x *extraction) fillForms() {
 // no file yet.
 func (x *extraction) unsaved() bool {
 	r := x.run.current
-	return x.source.carried || r != nil && !x.access.sample && (r.active || !r.inFile && len(r.found.all) > 0)
+	return x.source.unsaved || r != nil && !x.access.sample && (r.active || !r.inFile && len(r.found.all) > 0)
 }
 
 // guard has the browser ask before unsaved work is left.
@@ -173,7 +173,7 @@ func (x *extraction) guard() { browser.AskBeforeLeaving(x.unsaved()) }
 // newRun leads back to the first step. Results that are in no file yet are
 // asked about first.
 func (x *extraction) newRun(app.Context, app.Event) {
-	if x.unsaved() && !browser.Confirm(people(len(x.run.current.found.all))+" are not downloaded yet. Start a new run and discard them?") {
+	if x.unsaved() && !confirmDiscard(len(x.run.current.found.all)) {
 		return
 	}
 	x.startOver()
@@ -189,7 +189,7 @@ func (x *extraction) startOver() {
 	// The promise was for another list.
 	delete(x.purpose.form.fields, "pledge")
 	x.plan.clear()
-	x.source.saved, x.run.current, x.export.downloaded = nil, nil, ""
+	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
 	x.guard()
 	x.after(newRunWanted)
 }
@@ -226,7 +226,6 @@ func (x *extraction) lead() string {
 	}
 }
 
-// problemLine is the ID of the line that says what went wrong.
 const problemLine = "problem"
 
 // messageLines are always there, and the same: a screen reader hears only what
@@ -255,7 +254,6 @@ func sentence(err error) string {
 
 func people(n int) string { return text.Count(n, "person") }
 
-// clock is a time of the visitor's day.
 func clock(t time.Time) string {
 	if time.Until(t).Abs() < 10*time.Minute {
 		return t.Local().Format("15:04:05")

@@ -14,10 +14,8 @@ import (
 	"marketingskills/app/ui"
 )
 
-// termsForm is the ID of the third step's form.
 const termsForm = "terms-form"
 
-// firstUse is the ID of the first choice of what the list is for.
 var firstUse = "use-" + uses[0].id
 
 var termsOrder = []string{firstUse, "country-eu", "elsewhere", "basis", "purpose", "pledge"}
@@ -29,7 +27,6 @@ type purposeStep struct {
 	form form
 }
 
-// submit starts the run, if everything was said.
 func (s *purposeStep) submit() {
 	x := s.page
 	s.form.read()
@@ -46,7 +43,6 @@ func (s *purposeStep) submit() {
 	x.run.start()
 }
 
-// purposeText is what a list is for, in a few words.
 func purposeText(q prospect.Query) string {
 	use, _, _ := strings.Cut(q.Purpose, ":")
 	return strings.Join(append([]string{use}, q.Countries...), ", ")
@@ -195,25 +191,16 @@ func parseTerms(fields map[string]string, q prospect.Query) (prospect.Query, map
 // countries are those ticked, then those written, each once.
 func countries(fields map[string]string) []string {
 	var names []string
-	written := strings.Split(fields["elsewhere"], ",")
-	for i := range written {
-		written[i] = strings.Join(strings.Fields(text.Plain(written[i])), " ")
-	}
 	for _, r := range regions {
-		if fields["country-"+r.id] != "" || slices.Contains(written, r.name) {
+		if fields["country-"+r.id] != "" {
 			names = append(names, r.name)
 		}
 	}
-	for _, name := range written {
-		if name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return prospect.Query{Countries: append(names, strings.Split(fields["elsewhere"], ",")...)}.Cleaned().Countries
 }
 
 // inEurope tells whether a lawful basis is needed for people in a country: by
-// the law of the EU and the EEA, or by its twin in the United Kingdom.
+// the law of the EU and the EEA, or by the UK GDPR.
 func inEurope(country string) bool { return slices.Contains(europe, strings.ToLower(country)) }
 
 // europe are those countries, for visitors who write one instead of ticking
@@ -230,9 +217,8 @@ func isSentence(s string) bool {
 	return len(strings.Fields(s)) >= 4 || !apart && utf8.RuneCountInString(s) >= 8
 }
 
-// termsOf is what the form would say of a saved query: what was said once need
-// not be said again, but for the pledge. A query that says nothing leaves the
-// form as it is.
+// termsOf fills the form from a saved query, without the promise. A query
+// without purpose and countries leaves the form as it is.
 func termsOf(q prospect.Query, form map[string]string) map[string]string {
 	if q.Purpose == "" && len(q.Countries) == 0 {
 		return form

@@ -42,23 +42,19 @@ type run struct {
 
 	counts   prospect.Counts
 	progress prospect.Progress
-	rate     rate
 	wait     *codehost.Notice // the pause that GitHub asked for; nil: none
 	waitFrom int              // requests sent when it began
 	found    *found
-	version  int             // of found
-	failed   map[int]failure // by place in the listing: who is gone has no login
-	glance   prospect.Summary
+	version  int                    // of found
+	failed   map[int]prospect.Entry // by place in the listing: who is gone has no login
+	summary  prospect.Summary
 	// inFile tells that the visitor has all of this in a file, opened that it
 	// comes from one and was not gone through yet.
 	inFile, opened bool
 }
 
-// failure is somebody whose profile could not be fetched, and why.
-type failure struct{ login, why string }
-
 func newRun(job *prospect.Job) *run {
-	r := &run{job: job, found: &found{}, failed: map[int]failure{}}
+	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
 	r.progress.TimeLeft, r.feed.news.progress.TimeLeft = -1, -1 // not known yet
 	return r
 }
@@ -67,7 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
-	x.source.saved, x.source.carried, x.export.downloaded = nil, false, ""
+	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
 	x.after(runStarted)
 	s.work()
@@ -85,7 +81,7 @@ func (s *runStep) work() {
 	browser.Say("Run started.")
 	ctx, cancel := context.WithCancel(context.Background())
 	r.job.Resume()
-	r.active, r.cancel, r.wait, r.report, r.rate = true, cancel, nil, prospect.Report{}, rate{}
+	r.active, r.cancel, r.wait, r.report = true, cancel, nil, prospect.Report{}
 	x.guard()
 	x.ctx.Async(func() {
 		var y yielder
@@ -114,7 +110,6 @@ func (s *runStep) look(ctx context.Context, r *run) {
 	s.page.ctx.After(lookEvery, func(app.Context) { s.look(ctx, r) })
 }
 
-// update takes over what the job did.
 func (s *runStep) update(r *run) {
 	r.take(time.Now())
 	s.page.guard()
@@ -124,7 +119,6 @@ func (s *runStep) update(r *run) {
 func (r *run) take(now time.Time) {
 	news := r.feed.take()
 	r.progress, r.counts = news.progress, r.job.Counts()
-	r.rate.note(now, r.progress.Requests)
 	if news.wait != nil {
 		r.wait, r.waitFrom = news.wait, r.progress.Requests
 	}
@@ -136,10 +130,10 @@ func (r *run) take(now time.Time) {
 		switch o.Verdict {
 		case prospect.Matched:
 			r.found.add(o.Number, o.Record)
-			r.glance.Add(*o.Record)
+			r.summary.Add(*o.Record)
 			r.inFile = false
 		case prospect.Failed:
-			r.failed[o.Number] = failure{o.Login, o.Detail}
+			r.failed[o.Number] = o.Entry
 		}
 	}
 	if len(news.outcomes) > 0 {
@@ -153,7 +147,7 @@ func (r *run) remove(records []prospect.Record) {
 	logins := make(map[string]bool, len(records))
 	for _, record := range records {
 		logins[record.Login] = true
-		r.glance.Remove(record)
+		r.summary.Remove(record)
 	}
 	r.found.remove(logins)
 	r.version++
@@ -162,7 +156,6 @@ func (r *run) remove(records []prospect.Record) {
 	}
 }
 
-// ended says how the run ended.
 func (s *runStep) ended(err error) {
 	x, r := s.page, s.current
 	s.update(r)
@@ -173,7 +166,7 @@ func (s *runStep) ended(err error) {
 	r.end, r.why = endText(r.report, r.counts), ""
 	if stop := r.report.Stop; err != nil && stop != nil && !interrupted(stop) {
 		if stop.RetryAt.IsZero() {
-			r.why = limitText(err, x.access.authenticated())
+			r.why = sentence(err)
 		} else {
 			s.watchLimit(r) // the clock says why
 		}
@@ -199,7 +192,6 @@ func (r *run) limited(now time.Time) bool {
 
 func interrupted(stop *prospect.Stop) bool { return errors.Is(stop.Err, codehost.ErrInterrupted) }
 
-// phase is what can be done with a run now.
 type phase int
 
 const (
@@ -231,10 +223,8 @@ func (r *run) phase(now time.Time, authenticated bool) phase {
 	return stopped
 }
 
-// wantsToken tells whether a token, or another one, would help.
 func wantsToken(stop *prospect.Stop, authenticated bool) bool {
-	_, quota := errors.AsType[*codehost.QuotaError](stop.Err)
-	return errors.Is(stop.Err, codehost.ErrBadToken) || quota && !authenticated
+	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
 }
 
 // secondClick tells the second click of two: it was meant for the button that
@@ -281,7 +271,6 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 	s.current.autoResume = browser.SourceOf(ctx).Ticked
 }
 
-// buttons are those of the present phase.
 func (s *runStep) buttons() []app.UI {
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, exportWanted) }
 	save := plainButton("Save run", s.page.export.saveRun)
@@ -317,16 +306,16 @@ func (s *runStep) draw() []app.UI {
 		s.drawWait(waitOf(r, time.Now())),
 	}
 	if len(r.found.all) > 0 {
-		parts = append(parts, drawGlance(r, x.plan.query), &table{Found: r.found, Version: r.version})
+		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
-		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+filteredText(r.counts)),
+		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			actions(plainButton("New run", x.newRun)))
 	}
 	return append(parts, drawFailures(r.failed)...)
 }
 
 // drawWait is always there, and empty most of the time: what stands behind it
-// must not move to another place, where it would be drawn anew.
+// must not move to another place, where go-app would mount it again.
 func (s *runStep) drawWait(w waitView) app.UI {
 	box := app.Div().Class("Limit")
 	var parts []app.UI

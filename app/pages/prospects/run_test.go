@@ -27,23 +27,20 @@ func TestTotalsInWords(t *testing.T) {
 	if err := counted.Check(); err != nil {
 		t.Fatal(err)
 	}
-	left := "Filtered out: starred before that date 49, unheard-of 1, no email 150, suppressed (by domain) 1, suppressed (by username) 2."
 	for _, c := range []struct {
-		counts             prospect.Counts
-		accounts, filtered string
-		outcomes           string
+		counts   prospect.Counts
+		words    string
+		outcomes string
 	}{
-		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 0}]"},
-		{prospect.Counts{Listed: 1, Matches: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "", "[{Matches 1}]"},
-		{counted, "1,300 people checked: 1,001 matches, 200 filtered out, 3 suppressed, 96 failed." +
-			" Duplicates removed: 2. Not checked: 40. " + left, left,
+		{prospect.Counts{}, "0 people checked: 0 matches, 0 filtered out, 0 suppressed, 0 failed.", "[{Matches 0}]"},
+		{prospect.Counts{Listed: 1, Matches: 1}, "1 person checked: 1 match, 0 filtered out, 0 suppressed, 0 failed.", "[{Matches 1}]"},
+		{counted, "1,300 people checked: 1,001 matches, 200 filtered out (starred before that date: 49, unheard-of: 1, no email: 150), " +
+			"3 suppressed (domain: 1, username: 2), 96 failed (GitHub server error: 50, profile not found: 5, no connection: 40, timed out: 1)." +
+			" Duplicates removed: 2. Not checked: 40.",
 			"[{Matches 1001} {Starred before that date 49} {Unheard-of 1} {No email 150} {Suppressed 3} {Failed 96}]"},
 	} {
-		if got := countsText(c.counts); got != c.accounts {
-			t.Errorf("got  %s\nwant %s", got, c.accounts)
-		}
-		if got := filteredText(c.counts); got != c.filtered {
-			t.Errorf("got  %s\nwant %s", got, c.filtered)
+		if got := c.counts.String(); got != c.words {
+			t.Errorf("got  %s\nwant %s", got, c.words)
 		}
 		if got := fmt.Sprint(outcomes(c.counts)); got != c.outcomes {
 			t.Errorf("got  %s\nwant %s", got, c.outcomes)
@@ -159,8 +156,8 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run.current
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.glance.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
-		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.glance.People, r.counts)
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
+		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.summary.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {
 		t.Errorf("failed are %v", r.failed)
@@ -170,7 +167,7 @@ func TestTake(t *testing.T) {
 		t.Error("the table is drawn anew for nothing")
 	}
 	// Who could be had at last is no failure any more.
-	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Login: people[3].Login, Verdict: prospect.Filtered, Cause: "type"}})
+	r.feed.put(prospect.Event{Outcome: &prospect.Outcome{Number: 4, Entry: prospect.Entry{Person: codehost.Person{Login: people[3].Login}, Verdict: prospect.Filtered, Cause: "type"}}})
 	if r.take(time.Now()); drawFailures(r.failed) != nil {
 		t.Errorf("failed are %v", r.failed)
 	}
@@ -199,7 +196,7 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 		name   string
 		change func()
 	}{
-		{"failures", func() { r.failed[1] = failure{"a", "b"} }},
+		{"failures", func() { r.failed[1] = prospect.Entry{Person: codehost.Person{Login: "a"}, Detail: "b"} }},
 		{"running", func() { r.active = true }},
 		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {
@@ -227,34 +224,10 @@ func TestUnsaved(t *testing.T) {
 		{"they are in a file", with(&run{found: someFound(), inFile: true}), false},
 		{"it goes on after that", with(&run{found: someFound(), inFile: true, active: true}), true},
 		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), active: true}}}, false},
-		{"results that go on with another token", &extraction{source: sourceStep{carried: true}}, true},
+		{"results that go on with another token", &extraction{source: sourceStep{unsaved: true}}, true},
 	} {
 		if got := c.x.unsaved(); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)
-		}
-	}
-}
-
-func TestRate(t *testing.T) {
-	start := time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		name  string
-		notes int
-		sent  func(i int) int
-		want  float64
-	}{
-		{"nothing", 0, nil, 0},
-		{"one note", 1, func(int) int { return 5 }, 0},
-		{"steady", 20, func(i int) int { return 3 * i }, 15},
-		{"still for the first of ten seconds", 230, func(i int) int { return max(0, i-200) }, 29 / 9.8},
-		{"none of late", 230, func(i int) int { return min(i, 100) }, 0},
-	} {
-		var r rate
-		for i := range c.notes {
-			r.note(start.Add(time.Duration(i)*lookEvery), c.sent(i))
-		}
-		if got := r.perSecond(); got < c.want-0.01 || got > c.want+0.01 {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
 }
@@ -276,7 +249,7 @@ func TestPhase(t *testing.T) {
 	stop := func(err error, resumable bool, retryAt time.Time) prospect.Report {
 		return prospect.Report{Stop: &prospect.Stop{Err: err, Resumable: resumable, RetryAt: retryAt}}
 	}
-	quota := &codehost.QuotaError{}
+	quota := &codehost.LimitError{Kind: codehost.ErrQuota}
 	for _, c := range []struct {
 		name          string
 		run           *run
@@ -290,7 +263,7 @@ func TestPhase(t *testing.T) {
 		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, limited},
 		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, needsToken},
 		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, stopped},
-		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, true, now.Add(time.Hour))}, false, limited},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, limited},
 		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, finished},
 		{"complete", &run{report: prospect.Report{Complete: true}}, true, finished},
 		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, retryable},
@@ -321,11 +294,11 @@ func TestWaitOf(t *testing.T) {
 		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
 			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + clock(soon) + ". No requests are sent until then.", false}},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
-		{"the quota", &run{report: stop(&codehost.QuotaError{}, later)},
+		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},
 			waitView{"1:00:00", "The API quota is used up. It resets at " + clock(later) + ". No requests are sent until then.", true}},
-		{"a long pause", &run{report: stop(&codehost.PenaltyError{}, later)},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, later)},
 			waitView{"1:00:00", "GitHub asked for a long pause, until " + clock(later) + ". No requests are sent until then.", true}},
-		{"over", &run{report: stop(&codehost.QuotaError{}, now)}, waitView{words: "You can resume the run now."}},
+		{"over", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, now)}, waitView{words: "You can resume the run now."}},
 	} {
 		if got := waitOf(c.run, now); got != c.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.name, got, c.want)
@@ -338,7 +311,7 @@ func TestNoMatches(t *testing.T) {
 	q := tool
 	q.Type = "Organization"
 	x := went(t, &fakehost.Host{People: fakehost.Crowd(3)}, q)
-	if got := textOf(x.run.draw()...); !strings.Contains(got, "No matches. Start a new run with fewer filters. Filtered out: other account type 3. New run") {
+	if got := textOf(x.run.draw()...); !strings.Contains(got, "No matches. Start a new run with fewer filters. 3 people checked: 0 matches, 3 filtered out (other account type: 3), 0 suppressed, 0 failed. New run") {
 		t.Errorf("the page says %s", got)
 	}
 }

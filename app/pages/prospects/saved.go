@@ -17,14 +17,12 @@ import (
 	"marketingskills/app/text"
 )
 
-// chooseRun is what choosing a file does.
 func (s *sourceStep) chooseRun(app.Context, app.Event) {
 	if name, content, ok := browser.ChosenFile(savedFile); ok {
 		s.openRun(name, content)
 	}
 }
 
-// openRun reads a saved run, of this page or of the command.
 func (s *sourceStep) openRun(name string, content io.Reader) {
 	x := s.page
 	x.ask("Reading "+name+".", func(context.Context) func() {
@@ -51,7 +49,7 @@ func (s *sourceStep) openRun(name string, content io.Reader) {
 // the rest of another a plan is made first.
 func (s *sourceStep) resume(state *prospect.State) {
 	x := s.page
-	s.saved = state
+	s.resumed = state
 	// A run does not say whom it was to suppress.
 	suppressed := s.form.fields["suppress"]
 	if typed, ok := browser.Value("suppress"); ok {
@@ -76,26 +74,47 @@ func (s *sourceStep) resume(state *prospect.State) {
 		x.after(runUnnamed)
 		return
 	}
+	inFile := !s.unsaved
 	x.run.start()
-	x.run.current.opened = true
+	x.run.current.opened = inFile
 }
 
-// withAnotherToken goes on with what a run has.
+// withAnotherToken resumes a run that stopped here.
 func (s *sourceStep) withAnotherToken(r *run) {
 	s.page.run.current = nil
 	s.page.access.drop()
-	s.carried = !r.inFile
+	s.unsaved = !r.inFile
 	s.page.guard()
 	s.resume(r.job.State())
 }
 
-func (s *sourceStep) dropSaved(app.Context, app.Event) {
-	s.saved, s.carried = nil, false
+// saveResumed gives the visitor the run that is to be resumed as a file.
+func (s *sourceStep) saveResumed(app.Context, app.Event) {
+	state, export := s.resumed, &s.page.export
+	_, matches := checkedOf(state)
+	export.download(export.fileName(".run.json"), "application/json", matches, state.Write, func() {
+		if s.resumed == state {
+			s.unsaved = false
+			s.page.guard()
+		}
+	})
+}
+
+// dropResumed is what “Start a new run” does. Results that are in no file yet
+// are asked about first.
+func (s *sourceStep) dropResumed(app.Context, app.Event) {
+	if _, matches := checkedOf(s.resumed); s.unsaved && !confirmDiscard(matches) {
+		return
+	}
+	s.resumed, s.unsaved = nil, false
 	s.page.guard()
 	s.page.after(sourceWanted)
 }
 
-// fieldsOf is a query as the form would say it.
+func confirmDiscard(matches int) bool {
+	return browser.Confirm(people(matches) + " are not downloaded yet. Start a new run and discard them?")
+}
+
 func fieldsOf(q prospect.Query) map[string]string {
 	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
 	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
@@ -124,9 +143,9 @@ func asSaved(q prospect.Query, fields map[string]string, saved *prospect.State) 
 	return q
 }
 
-// savedText is what a saved run holds.
-func savedText(s *prospect.State) string {
-	checked, matches := 0, 0
+// checkedOf counts the people of a saved run who were checked, and the matches
+// among them.
+func checkedOf(s *prospect.State) (checked, matches int) {
 	for _, e := range s.People {
 		if e.Verdict != prospect.Waiting && !e.Again {
 			checked++
@@ -135,6 +154,15 @@ func savedText(s *prospect.State) string {
 			matches++
 		}
 	}
-	return fmt.Sprintf("Resuming the run saved on %s: %s checked, %s. Saved profiles are not fetched again.",
-		s.SavedAt.Local().Format("2 January 2006, 15:04"), people(checked), text.Count(matches, "match"))
+	return checked, matches
+}
+
+func resumedText(s *prospect.State, unsaved bool) string {
+	which, notice := "saved on "+s.SavedAt.Local().Format("2 January 2006, 15:04"), ""
+	if unsaved {
+		which, notice = "that stopped", "These results are not downloaded yet: save the run before you leave this page. "
+	}
+	checked, matches := checkedOf(s)
+	return fmt.Sprintf("Resuming the run %s: %s checked, %s. %sProfiles that were fetched are not fetched again.",
+		which, people(checked), text.Count(matches, "match"), notice)
 }

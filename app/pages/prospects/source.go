@@ -2,7 +2,6 @@ package prospects
 
 import (
 	"errors"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -31,10 +30,10 @@ var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", token
 type sourceStep struct {
 	page *extraction
 	form form
-	// saved is the run that is to be resumed. carried tells that it is in no
-	// file, because it goes on with another token.
-	saved   *prospect.State
-	carried bool
+	// resumed is the run that is to be resumed. unsaved tells that it is in no
+	// file, because it did not come from one: see withAnotherToken.
+	resumed *prospect.State
+	unsaved bool
 }
 
 // defaultSource is the form as a newcomer finds it.
@@ -59,7 +58,7 @@ const anyType = "any"
 
 // parseSource reads the form. wrong says by field what cannot be understood;
 // then nothing else counts.
-func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
+func parseSource(fields map[string]string, api string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
 	wrong = map[string]string{}
 	q = prospect.Query{
 		Source:      codehost.Source(fields["source"]),
@@ -74,7 +73,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	var err error
 	if strings.TrimSpace(fields["repo"]) == "" {
 		wrong["repo"] = "Enter a repository, for example acme/engine."
-	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], hosts...); err != nil {
+	} else if q.Repo, err = codehost.ParseRepo(fields["repo"], api); err != nil {
 		wrong["repo"] = sentence(err)
 	}
 	for name, into := range map[string]*int{"target": &q.Target, "limit": &q.Limit} {
@@ -96,7 +95,7 @@ func parseSource(fields map[string]string, hosts ...string) (q prospect.Query, s
 	return q, s, nil
 }
 
-// wholeNumber reads a number of 1 or more as people write it; nothing is 0.
+// wholeNumber returns 0 for an empty field.
 func wholeNumber(s string) (int, error) {
 	s = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "").Replace(s)
 	if s == "" {
@@ -109,16 +108,6 @@ func wholeNumber(s string) (int, error) {
 	return n, nil
 }
 
-// hosts are those whose URLs name repositories, beside github.com.
-func (s *sourceStep) hosts() []string {
-	base, err := url.Parse(pages.Content[Data](s.page.Page).API)
-	if err != nil {
-		return nil
-	}
-	return []string{base.Hostname(), strings.TrimPrefix(base.Hostname(), "api.")}
-}
-
-// submit reads the form and has its plan made.
 func (s *sourceStep) submit() {
 	s.form.read()
 	s.page.access.take()
@@ -126,16 +115,15 @@ func (s *sourceStep) submit() {
 }
 
 func (s *sourceStep) makePlan() {
-	query, suppress, wrong := parseSource(s.form.fields, s.hosts()...)
+	query, suppress, wrong := parseSource(s.form.fields, pages.Content[Data](s.page.Page).API)
 	if len(wrong) > 0 {
 		s.page.refuse(&s.form, wrong)
 		return
 	}
 	s.form.wrong = nil
-	s.page.plan.make(asSaved(query, s.form.fields, s.saved), suppress)
+	s.page.plan.make(asSaved(query, s.form.fields, s.resumed), suppress)
 }
 
-// instead has the plan made for another list of the same repository.
 func (s *sourceStep) instead(source codehost.Source) app.EventHandler {
 	return func(app.Context, app.Event) {
 		s.form.read()
@@ -154,10 +142,9 @@ func (s *sourceStep) otherLists() app.UI {
 	)
 }
 
-// startSample makes a plan for people who do not exist.
 func (s *sourceStep) startSample() {
 	s.page.access.useSample(true)
-	s.saved = nil
+	s.resumed = nil
 	s.form.fields = map[string]string{
 		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
 	}
@@ -188,8 +175,12 @@ func (s *sourceStep) draw() []app.UI {
 func (s *sourceStep) banner() app.UI {
 	banner := app.Div().Class("Banner")
 	switch {
-	case s.saved != nil:
-		return banner.Body(app.P().Text(savedText(s.saved)), plainButton("Start a new run", s.dropSaved))
+	case s.resumed != nil:
+		parts := []app.UI{app.P().Text(resumedText(s.resumed, s.unsaved))}
+		if s.unsaved {
+			parts = append(parts, plainButton("Save run", s.saveResumed))
+		}
+		return banner.Body(append(parts, plainButton("Start a new run", s.dropResumed))...)
 	case s.page.access.sample:
 		return banner.Body(
 			app.P().Text("These are the sample settings. Change them, or exit the sample to start your own run."),
@@ -208,7 +199,6 @@ func (s *sourceStep) banner() app.UI {
 
 func (s *sourceStep) exitSample(app.Context, app.Event) { s.page.startOver() }
 
-// listPart is the repository and the way people relate to it.
 func (s *sourceStep) listPart() app.UI {
 	chosen := s.form.fields["source"]
 	choices := []app.UI{legend("People who")}
@@ -222,7 +212,6 @@ func (s *sourceStep) listPart() app.UI {
 	)
 }
 
-// filterPart is whom to keep and where to stop.
 func (s *sourceStep) filterPart() app.UI {
 	fields := s.form.fields
 	boxes := []app.UI{legend("Filters")}
@@ -255,5 +244,4 @@ func (s *sourceStep) filterPart() app.UI {
 	)
 }
 
-// suppressNote says what a suppression list may hold.
 const suppressNote = "Usernames, email addresses or domains, one per line."

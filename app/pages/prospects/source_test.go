@@ -53,7 +53,7 @@ func TestParseSource(t *testing.T) {
 	} {
 		want := good
 		c.want(&want)
-		got, _, wrong := parseSource(with(form, c.change...))
+		got, _, wrong := parseSource(with(form, c.change...), "")
 		if !reflect.DeepEqual(got, want) || len(wrong) > 0 {
 			t.Errorf("%q: got %+v, %v; want %+v", c.change, got, wrong, want)
 		}
@@ -82,7 +82,7 @@ func TestParseSourceRefuses(t *testing.T) {
 		{[]string{"suppress", "octocat\nnot a login"}, "suppress"},
 		{[]string{"repo", "x", "target", "0", "limit", "0", "since", "x", "suppress", "a b"}, "limit repo since suppress target"},
 	} {
-		q, s, wrong := parseSource(with(form, c.change...))
+		q, s, wrong := parseSource(with(form, c.change...), "")
 		if got := fieldsIn(wrong); got != c.wrong || !reflect.DeepEqual(q, prospect.Query{}) || s != nil {
 			t.Errorf("%q: wrong are %q, want %q; and %+v", c.change, got, c.wrong, q)
 		}
@@ -108,14 +108,13 @@ func pageAt(t *testing.T, api string) *pages.Page {
 }
 
 func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
-	x := newExtraction(pageAt(t, "https://api.code.example:8443/v3"))
 	for _, repo := range []string{
 		" acme/engine\n", "https://github.com/acme/engine", "http://www.github.com/acme/engine/", "github.com/acme/engine?tab=readme-ov-file#top",
 		"https://github.com/acme/engine.git", "git@github.com:acme/engine.git", "ssh://git@github.com/acme/engine",
 		"https://github.com/acme/engine/stargazers", "https://api.github.com/repos/acme/engine/forks?page=2",
 		"https://code.example/acme/engine", "git@code.example:acme/engine.git",
 	} {
-		q, _, wrong := parseSource(map[string]string{"repo": repo}, x.source.hosts()...)
+		q, _, wrong := parseSource(map[string]string{"repo": repo}, "https://api.code.example:8443/v3")
 		if q.Repo != engine || len(wrong) > 0 {
 			t.Errorf("%q: got %v, %v", repo, q.Repo, wrong)
 		}
@@ -123,12 +122,12 @@ func TestRepositoriesAsPeopleWriteThem(t *testing.T) {
 }
 
 func TestParseSourceReadsTheSuppressionList(t *testing.T) {
-	_, s, _ := parseSource(map[string]string{"repo": "acme/engine", "suppress": "@Octocat # objected\r\nann@mail.example\n\n*.acme.example\n"})
+	_, s, _ := parseSource(map[string]string{"repo": "acme/engine", "suppress": "@Octocat # objected\r\nann@mail.example\n\n*.acme.example\n"}, "")
 	for by, r := range map[string]prospect.Record{
-		"":        {Login: "octo"},
-		"login":   {Login: "octocat"},
-		"address": {Login: "a", Email: "Ann@mail.example"},
-		"domain":  {Login: "b", Blog: "shop.acme.example/x"},
+		"":        {User: codehost.User{Login: "octo"}},
+		"login":   {User: codehost.User{Login: "octocat"}},
+		"address": {User: codehost.User{Login: "a", Email: "Ann@mail.example"}},
+		"domain":  {User: codehost.User{Login: "b", Blog: "shop.acme.example/x"}},
 	} {
 		if got := s.Cause(r); got != by {
 			t.Errorf("%+v is suppressed by %q, want %q", r, got, by)
@@ -154,7 +153,7 @@ func TestWholeNumber(t *testing.T) {
 // again is a query once it has been through the form.
 func again(t *testing.T, q prospect.Query) prospect.Query {
 	t.Helper()
-	got, _, wrong := parseSource(fieldsOf(q))
+	got, _, wrong := parseSource(fieldsOf(q), "")
 	if len(wrong) > 0 {
 		t.Errorf("%+v: wrong are %v", q, wrong)
 	}
@@ -196,7 +195,7 @@ func TestQueriesOfTheCommandRoundTrip(t *testing.T) {
 	q := prospect.Query{Repo: engine, Source: codehost.Stargazers, StarredSince: time.Date(2026, 1, 11, 5, 0, 0, 0, time.UTC)}
 	changed := fieldsOf(q)
 	changed["since"] = "2026-02-01"
-	got, _, _ := parseSource(changed)
+	got, _, _ := parseSource(changed, "")
 	if got = asSaved(got, changed, &prospect.State{Query: q}); got.StarredSince.Month() != time.February {
 		t.Errorf("a changed date became %s", got.StarredSince)
 	}

@@ -8,7 +8,6 @@ import (
 	"marketingskills/app/ui"
 )
 
-// stepNumber is a step by its place in the work.
 type stepNumber int
 
 const (
@@ -21,7 +20,6 @@ const (
 
 var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atExport: "Export"}
 
-// event is something that leads to another step.
 type event int
 
 const (
@@ -68,7 +66,6 @@ func (x *extraction) open(n stepNumber) bool {
 	return false
 }
 
-// after shows the step that follows an event.
 func (x *extraction) after(e event) { x.show(follows[e]) }
 
 // leads has a button show the step that follows an event.
@@ -76,7 +73,6 @@ func (x *extraction) leads(b app.HTMLButton, e event) app.HTMLButton {
 	return b.OnClick(func(app.Context, app.Event) { x.after(e) }, app.EventScope("leads", int(e)))
 }
 
-// show shows a step and leads the visitor to its title.
 func (x *extraction) show(n stepNumber) {
 	switch x.here {
 	case atSource:
@@ -94,10 +90,8 @@ func (x *extraction) show(n stepNumber) {
 	})
 }
 
-// hereID is the ID of the present step in the list of steps.
 const hereID = "step"
 
-// drawStep draws the present step.
 func (x *extraction) drawStep() []app.UI {
 	draw := [...]func() []app.UI{
 		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw, atExport: x.export.draw,

@@ -79,7 +79,6 @@ func (t *table) OnUpdate(ctx app.Context) {
 	t.space()
 }
 
-// rowID is the ID of the button that shows a person in full.
 func rowID(index int32) string { return "person-" + strconv.Itoa(int(index)) }
 
 // keepFocus lets the focus stay with a person when the rows move on: the
@@ -104,7 +103,6 @@ func (t *table) OnDismount() {
 	}
 }
 
-// window decides which rows are drawn.
 func (t *table) window() (first, last int) {
 	return window(len(t.Found.shown), t.top, t.height, t.row)
 }
@@ -123,8 +121,7 @@ func (t *table) space() {
 	})
 }
 
-// anew shows another order or choice from its beginning.
-func (t *table) anew() {
+func (t *table) restart() {
 	t.top = 0
 	t.space()
 	t.ctx.Defer(func(app.Context) { browser.ScrollTo(tableView, 0) })
@@ -133,8 +130,8 @@ func (t *table) anew() {
 func (t *table) search(ctx app.Context, _ app.Event) {
 	words := browser.SourceOf(ctx).Value
 	t.Found.search(words)
-	t.anew()
-	// Said once the typing pauses.
+	t.restart()
+	// Announced once the typing pauses.
 	t.ctx.After(time.Second, func(app.Context) {
 		if t.Found.words == words {
 			browser.Say(countText(t.Found))
@@ -146,7 +143,7 @@ func (t *table) sort(ctx app.Context, _ app.Event) {
 	c, err := strconv.Atoi(browser.SourceOf(ctx).Value)
 	if err == nil && c >= 0 && c < int(columns) {
 		t.Found.sortBy(column(c))
-		t.anew()
+		t.restart()
 	}
 }
 
@@ -167,7 +164,6 @@ func (t *table) hide(app.Context, app.Event) {
 	})
 }
 
-// heads are the table's columns.
 var heads = []struct {
 	by    column
 	title string
@@ -210,7 +206,6 @@ func (t *table) Render() app.UI {
 	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
 }
 
-// head draws the titles of the columns, each a button that sorts.
 func (t *table) head() app.UI {
 	cells := make([]app.UI, 0, len(heads))
 	for _, h := range heads {
@@ -260,7 +255,6 @@ func (t *table) rowOf(i int) app.UI {
 	)
 }
 
-// sourceText is where and when somebody was found, in short.
 func sourceText(r *prospect.Record) string {
 	words := "page " + pageOf(r.SourceURL) + ", fetched " + r.FetchedAt.Local().Format("15:04:05")
 	if !r.StarredAt.IsZero() {
@@ -269,7 +263,6 @@ func sourceText(r *prospect.Record) string {
 	return words
 }
 
-// pageOf is the number of a listing page, by its address.
 func pageOf(address string) string {
 	_, query, _ := strings.Cut(address, "?")
 	for part := range strings.SplitSeq(query, "&") {
@@ -288,7 +281,6 @@ func oneLine(s string) string {
 	return s
 }
 
-// person is everything about one of them, and where it came from.
 func (t *table) person() app.UI {
 	r := t.one
 	var facts []ui.Fact
@@ -325,7 +317,6 @@ func (t *table) person() app.UI {
 	)
 }
 
-// numberOf is a number that may be unknown.
 func numberOf(n *int) string {
 	if n == nil {
 		return ""
@@ -333,7 +324,6 @@ func numberOf(n *int) string {
 	return text.Number(*n)
 }
 
-// dayOf is a day that may be unknown.
 func dayOf(t time.Time) string {
 	if t.IsZero() {
 		return ""

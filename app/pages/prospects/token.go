@@ -28,7 +28,6 @@ type access struct {
 	client *codehost.Client
 }
 
-// tokenField is the ID of the token's field.
 const tokenField = "token"
 
 // take takes the token out of its field, if one was typed.
@@ -41,7 +40,6 @@ func (a *access) take() {
 	a.token, a.owner, a.client = codehost.NewToken(secret), "", nil
 }
 
-// drop deletes the token, and the plan that was made with it.
 func (a *access) drop() {
 	a.page.forget()
 	browser.SetValue(tokenField, "")
@@ -58,10 +56,8 @@ func (a *access) reject(err error) {
 // useSample turns to the sample data, or back to GitHub.
 func (a *access) useSample(on bool) { a.sample, a.client = on, nil }
 
-// authenticated tells whether requests have the rights that a token gives.
 func (a *access) authenticated() bool { return a.sample || a.token.Present() }
 
-// connect returns the one client for the present token.
 func (a *access) connect() (*codehost.Client, error) {
 	if a.client != nil {
 		return a.client, nil
@@ -75,13 +71,11 @@ func (a *access) connect() (*codehost.Client, error) {
 	return a.client, err
 }
 
-// remove is what the button “Remove token” does.
 func (a *access) remove(app.Context, app.Event) {
 	a.drop()
 	a.page.ctx.Defer(func(app.Context) { browser.FocusOn(tokenField) })
 }
 
-// check finds out whose the token is and how much of its quota remains.
 func (a *access) check(app.Context, app.Event) {
 	x := a.page
 	a.take()
@@ -114,7 +108,6 @@ func (a *access) check(app.Context, app.Event) {
 	})
 }
 
-// draw draws the token's field, how to create a token, and whose it is.
 func (a *access) draw() app.UI {
 	note := "Stays in this page’s memory and is sent to GitHub only. Without a token: 60 requests an hour and no email addresses."
 	buttons := []app.UI{

@@ -44,6 +44,9 @@ func logins(l *codehost.Lister) (names []string, err error) {
 		for _, p := range page.People {
 			names = append(names, p.Login)
 		}
+		if page.End != nil {
+			return names, page.End
+		}
 	}
 }
 
@@ -112,8 +115,8 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 	h := &fakehost.Host{People: fakehost.Crowd(950)}
 	l := client(t, h, nil).List(repo, codehost.Stargazers)
 	page, err := l.Next(context.Background())
-	if err != nil || page.Number != 1 || page.Last != 10 || len(page.People) != 100 {
-		t.Fatalf("first page: %+v, %v", page.Last, err)
+	if err != nil || page.Pages != 1 || page.LastPage != 10 || len(page.People) != 100 {
+		t.Fatalf("first page: %+v, %v", page.LastPage, err)
 	}
 	if h.Count().Requests != 1 {
 		t.Error("more than one page was read")
@@ -121,16 +124,16 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 	if at := page.People[1].StarredAt; at.IsZero() || at.Hour() != 1 {
 		t.Errorf("star time is %v", at)
 	}
-	where, read := l.Position()
-	again, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, where, read)
+	page.LastRead = ""
+	again, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, page.Position)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page, err = again.Next(context.Background()); err != nil || page.Number != 2 || page.People[0].Login != "person-00100" {
-		t.Errorf("went on at %+v, %v", page.Number, err)
+	if page, err = again.Next(context.Background()); err != nil || page.Pages != 2 || page.People[0].Login != "person-00100" {
+		t.Errorf("went on at %+v, %v", page.Pages, err)
 	}
 	for _, bad := range []string{"", "https://evil.example/repos/o/r/stargazers", fakehost.Base + "/user/emails", fakehost.Base + "/repos/../user/stargazers", "\x00", "http://api.codehost.test/repos/o/r/stargazers"} {
-		if _, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, bad, 1); err == nil {
+		if _, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, codehost.Position{Next: bad, Pages: 1}); err == nil {
 			t.Errorf("position %q was taken", bad)
 		}
 	}
@@ -139,50 +142,46 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 func TestLastPageIsReadAgain(t *testing.T) {
 	h := &fakehost.Host{People: fakehost.Crowd(250)}
 	l := client(t, h, nil).List(repo, codehost.Forks)
-	for _, bad := range []string{"", l.LastRead(), "https://evil.example/repos/o/r/forks", fakehost.Base + "/repos/octo/tool/stargazers"} {
-		if err := l.ReadAgain(bad); err == nil {
+	second := fakehost.Base + "/repos/octo/tool/forks?page=2"
+	for _, bad := range []string{"https://evil.example/repos/o/r/forks", fakehost.Base + "/repos/octo/tool/stargazers"} {
+		if _, err := client(t, h, nil).ListFrom(repo, codehost.Forks, codehost.Position{Next: second, LastRead: bad, Pages: 1}); err == nil {
 			t.Errorf("address %q was taken", bad)
 		}
 	}
-	next := func(number int, again bool, first string) {
+	next := func(number int, again bool, first string) codehost.Position {
 		t.Helper()
 		page, err := l.Next(t.Context())
-		if err != nil || page.Number != number || page.Again != again || page.People[0].Login != first {
-			t.Fatalf("%d, again %v, %v", page.Number, page.Again, err)
+		if err != nil || page.Pages != number || page.Again != again || page.People[0].Login != first {
+			t.Fatalf("%d, again %v, %v", page.Pages, page.Again, err)
 		}
-		if err := l.ReadAgain(l.LastRead()); err != nil {
-			t.Error(err)
-		}
-		before, read := l.Position()
-		if at, err := client(t, h, nil).ListFrom(repo, codehost.Forks, before, read); before != "" && (err != nil || read != number || at.LastRead() != "") {
-			t.Errorf("the position is %s after %d, %v", before, read, err)
+		return page.Position
+	}
+	from := func(at codehost.Position) {
+		t.Helper()
+		var err error
+		if l, err = client(t, h, nil).ListFrom(repo, codehost.Forks, at); err != nil {
+			t.Fatal(err)
 		}
 	}
-	next(1, false, "person-00000")
-	next(1, true, "person-00000")
-	next(1, true, "person-00000")
-	saved, read := l.Position()
-	l, err := client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
-	if err != nil {
-		t.Fatal(err)
+	first := next(1, false, "person-00000")
+	from(first)
+	if again := next(1, true, "person-00000"); again != first {
+		t.Errorf("%+v, then %+v", first, again)
 	}
-	next(2, false, "person-00100")
+	from(next(2, false, "person-00100"))
 	next(2, true, "person-00100")
-	l, _ = client(t, h, nil).ListFrom(repo, codehost.Forks, saved, read)
-	if rest, err := logins(l); err != nil || len(rest) != 150 {
+	if rest, err := logins(l); err != nil || len(rest) != 50 {
 		t.Errorf("%d people, %v", len(rest), err)
-	}
-	if err := l.ReadAgain(l.LastRead()); err != nil {
-		t.Error(err)
 	}
 	if _, err := l.Next(t.Context()); !errors.Is(err, io.EOF) {
 		t.Errorf("after the end: %v", err)
 	}
 	// a list that was closed meanwhile is no list that has ended
 	closed := &fakehost.Host{People: h.People, Restriction: fakehost.RestrictedEmpty}
-	l, _ = client(t, closed, nil).ListFrom(repo, codehost.Watchers, fakehost.Base+"/repos/octo/tool/subscribers?page=3", 2)
-	if err := l.ReadAgain(fakehost.Base + "/repos/octo/tool/subscribers?page=2"); err != nil {
-		t.Error(err)
+	address := fakehost.Base + "/repos/octo/tool/subscribers?page="
+	l, err := client(t, closed, nil).ListFrom(repo, codehost.Watchers, codehost.Position{Next: address + "3", LastRead: address + "2", Pages: 2})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if _, err := l.Next(t.Context()); !errors.Is(err, codehost.ErrRestricted) || !strings.HasPrefix(err.Error(), "could not list the watchers of octo/tool, page 2: ") {
 		t.Errorf("%v", err)

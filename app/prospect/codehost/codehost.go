@@ -12,15 +12,18 @@
 //   - The primary quota: once the host has said that nothing is left, no
 //     request leaves before the reset. What is in flight is subtracted from
 //     what is left, so that ten requests at once do not overdraw one.
-//   - The secondary limits: the client waits as Retry-After says; without it the wait is 60 s,
-//     doubled each time. No request leaves while a penalty lasts.
+//   - The secondary limits: the client waits as Retry-After says; without it
+//     the wait is 60 s, doubled each time. No request leaves while a penalty
+//     lasts.
+//   - Nothing the host says makes a limit longer than a day, or a listing
+//     longer than [MaxPages].
 //   - 900 points a minute (a GET costs one). A request counts from its start
 //     until a minute after its end, so that no 60 seconds at the host ever
 //     hold more, whatever the network does in between.
 //   - Never more than 100 requests at once.
 //
 // Waits up to [Config.Patience] are taken; a longer one is an error that knows
-// when to come back: [QuotaError], [PenaltyError], [RetryAt].
+// when to come back: [LimitError], [RetryAt].
 //
 // # The token
 //
@@ -29,7 +32,7 @@
 //
 // # Errors
 //
-// Every error is an [*Error] (or one of the two limits above) that says what
+// Every error is an [*Error] (or a [*LimitError]) that says what
 // was attempted, why it failed, and what to do next. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //

@@ -38,6 +38,10 @@ var (
 	ErrNetwork     = errors.New("no connection")
 	ErrTimeout     = errors.New("timed out")
 	ErrRequest     = errors.New("invalid request")
+	// ErrQuota and ErrPause are the kinds of a [LimitError]: the hour's
+	// requests are used up; the host asked for a pause (a secondary limit).
+	ErrQuota = errors.New("the API quota is used up")
+	ErrPause = errors.New("GitHub asked for a pause")
 	// ErrInterrupted: the caller ended it; errors.Is also finds the context's
 	// own error.
 	ErrInterrupted = errors.New("interrupted")
@@ -171,54 +175,37 @@ func Transient(err error) bool {
 	return errors.Is(err, ErrNetwork) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrServer)
 }
 
-// QuotaError: the quota is used up until Reset.
-type QuotaError struct {
+// LimitError is a limit of the host: nothing is sent until it ends.
+type LimitError struct {
+	Kind          error // [ErrQuota] or [ErrPause]
 	Attempt       string
+	Until         time.Time // by this machine's clock
 	Limit         int       // requests an hour, 0 if the host did not say
-	Reset         time.Time // by this machine's clock
 	Authenticated bool
+	Message       string // of a pause: the host's own words
 }
 
-func (e *QuotaError) Error() string {
+func (e *LimitError) Error() string {
 	next := "resume after that"
-	if !e.Authenticated {
+	if e.Kind == ErrQuota && !e.Authenticated {
 		next += ", or use a token: 5,000 requests an hour instead of 60"
 	}
-	return fmt.Sprintf("could not %s: %s; %s", e.Attempt, e.limit(), next)
+	return fmt.Sprintf("could not %s: %s; %s", e.Attempt, e.reason(), next)
 }
 
-func (e *QuotaError) limit() string {
-	quota := "the API quota"
-	if e.Limit > 0 {
-		quota = fmt.Sprintf("the API quota of %s requests an hour", text.Number(e.Limit))
+func (e *LimitError) Unwrap() error { return e.Kind }
+
+// reason is what a wait for the limit is explained with.
+func (e *LimitError) reason() string {
+	switch {
+	case e.Kind == ErrQuota && e.Limit > 0:
+		return fmt.Sprintf("the API quota of %s requests an hour is used up; it resets at %s", text.Number(e.Limit), clock(e.Until))
+	case e.Kind == ErrQuota:
+		return fmt.Sprintf("%v; it resets at %s", e.Kind, clock(e.Until))
+	case e.Message != "":
+		return fmt.Sprintf("%v until %s (%s)", e.Kind, clock(e.Until), e.Message)
 	}
-	return fmt.Sprintf("%s is used up; it resets at %s", quota, clock(e.Reset))
-}
-
-// PenaltyError: the host asked for a pause (a secondary limit) until Until.
-type PenaltyError struct {
-	Attempt string
-	Until   time.Time // by this machine's clock
-	Message string    // the host's own words
-}
-
-func (e *PenaltyError) Error() string {
-	return fmt.Sprintf("could not %s: %s; resume after that", e.Attempt, e.limit())
-}
-
-func (e *PenaltyError) limit() string {
-	message := ""
-	if e.Message != "" {
-		message = " (" + e.Message + ")"
-	}
-	return fmt.Sprintf("GitHub asked for a pause until %s%s", clock(e.Until), message)
-}
-
-// limitError is either of the two: an error when a wait for it is too long, and
-// else the reason of the wait.
-type limitError interface {
-	error
-	limit() string
+	return fmt.Sprintf("%v until %s", e.Kind, clock(e.Until))
 }
 
 // clock is a time of day where the reader is. Limits last a day at most.
@@ -226,11 +213,8 @@ func clock(t time.Time) string { return t.Local().Format("15:04 on 2 January") }
 
 // RetryAt returns when a limit ends; ok is false if err is not a limit.
 func RetryAt(err error) (at time.Time, ok bool) {
-	if q, ok := errors.AsType[*QuotaError](err); ok {
-		return q.Reset, true
-	}
-	if p, ok := errors.AsType[*PenaltyError](err); ok {
-		return p.Until, true
+	if limit, ok := errors.AsType[*LimitError](err); ok {
+		return limit.Until, true
 	}
 	return time.Time{}, false
 }

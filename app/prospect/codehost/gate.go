@@ -2,6 +2,7 @@ package codehost
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,13 +13,24 @@ import (
 
 // Quota is the primary quota as last heard of.
 type Quota struct {
-	// Known is false before the first answer and for hosts without a quota.
+	// Known is false before the first answer and for hosts without a quota;
+	// the JSON is null then.
 	Known     bool `json:"-"`
 	Limit     int  `json:"limit"`     // requests an hour
 	Remaining int  `json:"remaining"` // of them left
 	// Reset is when all are there again, by this machine's clock; if that is
 	// ahead of the host's, by when they are at the latest.
 	Reset time.Time `json:"reset"`
+}
+
+// MarshalJSON writes null for a quota that is not known, and times in UTC.
+func (q Quota) MarshalJSON() ([]byte, error) {
+	if !q.Known {
+		return []byte("null"), nil
+	}
+	type fields Quota
+	q.Reset = q.Reset.UTC()
+	return json.Marshal(fields(q))
 }
 
 // gate is what a request passes before it leaves: one for all goroutines.
@@ -44,23 +56,23 @@ type gate struct {
 const (
 	minute       = time.Minute + time.Millisecond // strictly more than the host's
 	leastPenalty = time.Minute
-	mostPenalty  = 24 * time.Hour
+	mostPenalty  = 24 * time.Hour // of a quota, too
 )
 
 type hold struct {
 	wait  time.Duration // 0: until something changes
-	quota bool
-	until time.Time // set for a quota and a penalty
+	limit error         // ErrQuota, ErrPause or nil
+	until time.Time     // when the limit ends
 }
 
 // next tells, under the lock, whether a request may leave now.
 func (g *gate) next(now time.Time, free bool) (hold, bool) {
 	if now.Before(g.penalty) {
-		return hold{wait: g.penalty.Sub(now), until: g.penalty}, false
+		return hold{g.penalty.Sub(now), ErrPause, g.penalty}, false
 	}
 	if !free {
 		if now.Before(g.exhausted) {
-			return hold{wait: g.exhausted.Sub(now), quota: true, until: g.exhausted}, false
+			return hold{g.exhausted.Sub(now), ErrQuota, g.exhausted}, false
 		}
 		if g.quota.Known && !now.Before(g.quota.Reset) {
 			g.quota.Known, g.heard = false, false
@@ -72,7 +84,7 @@ func (g *gate) next(now time.Time, free bool) (hold, bool) {
 			if g.inFlight > 0 {
 				return hold{}, false
 			}
-			return hold{wait: g.quota.Reset.Sub(now), quota: true, until: g.quota.Reset}, false
+			return hold{g.quota.Reset.Sub(now), ErrQuota, g.quota.Reset}, false
 		}
 	}
 	if g.inFlight >= maxInFlight {
@@ -144,19 +156,16 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 			g.mu.Unlock()
 			return nil
 		}
-		changed, limit, message := g.changed, g.quota.Limit, g.message
+		changed := g.changed
+		err := c.limitError(attempt, h.limit, h.until)
 		g.mu.Unlock()
-		if !h.until.IsZero() {
-			var err limitError = &PenaltyError{Attempt: attempt, Until: h.until, Message: message}
-			if h.quota {
-				err = &QuotaError{Attempt: attempt, Limit: limit, Reset: h.until, Authenticated: c.HasToken()}
-			}
+		if h.limit != nil {
 			if h.wait > c.patience {
 				return err
 			}
 			if !h.until.Equal(noticed) {
 				noticed = h.until
-				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.limit()})
+				notify(ctx, Notice{Kind: NoticeWaiting, Until: h.until, Why: err.reason()})
 			}
 		}
 		var timer <-chan time.Time
@@ -169,6 +178,12 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		case <-timer:
 		}
 	}
+}
+
+// limitError is called under the lock.
+func (c *Client) limitError(attempt string, kind error, until time.Time) *LimitError {
+	return &LimitError{Kind: kind, Attempt: attempt, Until: until, Limit: c.gate.quota.Limit,
+		Authenticated: c.HasToken(), Message: c.gate.message}
 }
 
 // join takes a place in the line; what is free does not queue.
@@ -224,7 +239,7 @@ func (c *Client) learn(status int, h http.Header, began time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !okRemaining || !okReset || (resource != "" && resource != "core") {
-		if status < 500 && !okRemaining {
+		if status < 500 && !(okRemaining && okReset) {
 			g.heard = true // a host without a quota
 		}
 		return
@@ -262,15 +277,21 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 
 // local turns a time by the host's clock (epoch seconds) into one by this
 // machine's, with the help of the Date header when there is one. A second is
-// added, because both are whole seconds.
+// added, because both are whole seconds. No limit is believed to last longer
+// than a day.
 func (c *Client) local(epoch int, h http.Header) time.Time {
-	at := time.Unix(int64(epoch), 0)
+	now := c.clock.Now()
+	latest := now.Add(mostPenalty)
+	at := time.Unix(min(int64(epoch), latest.AddDate(1000, 0, 0).Unix()), 0)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
-		if skew := c.clock.Now().Sub(date); skew.Abs() > 2*time.Second {
+		if skew := now.Sub(date); skew.Abs() > 2*time.Second {
 			at = at.Add(skew)
 		}
 	}
-	return at.Add(time.Second)
+	if at = at.Add(time.Second); at.After(latest) {
+		return latest
+	}
+	return at
 }
 
 // punish notes a limit the host answered with. began is when the request
@@ -311,7 +332,7 @@ func (c *Client) forgive(began time.Time) {
 	}
 }
 
-// Quota is what the last answers said; it sends nothing.
+// Quota is the quota as last heard of; it sends nothing.
 func (c *Client) Quota() Quota {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

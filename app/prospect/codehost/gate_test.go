@@ -73,17 +73,17 @@ func TestQuotaIsNotOverdrawn(t *testing.T) {
 		if len(failed) != 43 || h.Count().Requests != 57 || h.Count().InPenalty != 0 {
 			t.Errorf("%d failed, %d requests, %d in the penalty", len(failed), h.Count().Requests, h.Count().InPenalty)
 		}
-		quota, ok := errors.AsType[*codehost.QuotaError](failed[0])
-		if !ok || quota.Limit != 57 || time.Until(quota.Reset) < 50*time.Minute {
+		quota, ok := errors.AsType[*codehost.LimitError](failed[0])
+		if !ok || quota.Kind != codehost.ErrQuota || quota.Limit != 57 || time.Until(quota.Until) < 50*time.Minute {
 			t.Fatalf("%v", failed[0])
 		}
-		if at, ok := codehost.RetryAt(failed[0]); !ok || !at.Equal(quota.Reset) {
+		if at, ok := codehost.RetryAt(failed[0]); !ok || !at.Equal(quota.Until) {
 			t.Error("RetryAt")
 		}
 		if q, err := c.RateLimit(t.Context()); err != nil || q.Remaining != 0 || q.Limit != 57 {
 			t.Errorf("the look-up is free: %+v, %v", q, err)
 		}
-		time.Sleep(time.Until(quota.Reset))
+		time.Sleep(time.Until(quota.Until))
 		if failed := ask(t.Context(), c, 20); failed != nil {
 			t.Errorf("after the reset: %v", failed[0])
 		}
@@ -110,7 +110,7 @@ func TestPatienceWaitsForTheQuota(t *testing.T) {
 }
 
 func TestPenaltiesAreKept(t *testing.T) {
-	for _, kind := range []fakehost.Kind{fakehost.Secondary, fakehost.Secondary429, fakehost.SecondaryMum} {
+	for _, kind := range []fakehost.Kind{fakehost.Secondary, fakehost.Secondary429, fakehost.SecondaryBare} {
 		synctest.Test(t, func(t *testing.T) {
 			h := &fakehost.Host{People: fakehost.Crowd(200), Latency: 80 * time.Millisecond,
 				Faults: []*fakehost.Fault{{Kind: kind, From: 30, Times: 12}}}
@@ -126,7 +126,7 @@ func TestPenaltiesAreKept(t *testing.T) {
 			if len(failed) != 71 || h.Count().InPenalty != 0 {
 				t.Fatalf("kind %d: %d failed; %d requests in the penalty", kind, len(failed), h.Count().InPenalty)
 			}
-			if p, ok := errors.AsType[*codehost.PenaltyError](failed[0]); !ok || !p.Until.After(time.Now()) {
+			if p, ok := errors.AsType[*codehost.LimitError](failed[0]); !ok || p.Kind != codehost.ErrPause || !p.Until.After(time.Now()) {
 				t.Errorf("%v", failed[0])
 			}
 			noToken(t, failed[0])

@@ -8,79 +8,53 @@ import (
 // Links reads the value of a Link header (RFC 8288) into its targets by
 // relation; the first target of a relation counts. Targets are as written:
 // numeric (/repositories/1/forks?page=2), by name, absolute or not. What does
-// not parse is left out: a header never makes an error, at worst no link.
+// not parse is left out.
 func Links(header string) map[string]string {
 	links := map[string]string{}
-	for rest := header; ; {
-		start := strings.IndexByte(rest, '<')
-		if start < 0 {
-			return links
-		}
-		end := strings.IndexByte(rest[start:], '>')
-		if end < 0 {
-			return links
-		}
-		target := strings.TrimSpace(rest[start+1 : start+end])
-		rest = rest[start+end+1:]
-		var rels string
-		rels, rest = linkRelations(rest)
-		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
-			if _, dup := links[rel]; !dup && target != "" {
-				links[rel] = target
-			}
-		}
-	}
-}
-
-// linkRelations reads the parameters after one target up to the comma that
-// ends it; it returns the value of the first rel and what follows the comma.
-func linkRelations(text string) (rels, rest string) {
-	found := false
-	for {
-		text = strings.TrimLeft(text, " \t;")
-		if text == "" || text[0] == ',' {
-			return rels, strings.TrimPrefix(text, ",")
-		}
-		stop := strings.IndexAny(text, "=;,")
-		if stop < 0 {
-			return rels, ""
-		}
-		name := strings.TrimSpace(text[:stop])
-		if text[stop] != '=' {
-			text = text[stop:]
+	for _, link := range splitUnquoted(header, ',') {
+		parts := splitUnquoted(link, ';')
+		target, isTarget := strings.CutPrefix(strings.TrimSpace(parts[0]), "<")
+		target, closed := strings.CutSuffix(target, ">")
+		if target = strings.TrimSpace(target); !isTarget || !closed || target == "" {
 			continue
 		}
-		var value string
-		value, text = linkValue(strings.TrimLeft(text[stop+1:], " \t"))
-		if !found && strings.EqualFold(name, "rel") {
-			rels, found = value, true
+		for _, parameter := range parts[1:] {
+			name, value, _ := strings.Cut(parameter, "=")
+			if !strings.EqualFold(strings.TrimSpace(name), "rel") {
+				continue
+			}
+			for rel := range strings.FieldsSeq(strings.ToLower(strings.Trim(value, " \t\""))) {
+				if _, known := links[rel]; !known {
+					links[rel] = target
+				}
+			}
+			break // a second rel does not count
 		}
 	}
+	return links
 }
 
-// linkValue reads a parameter's value, a token or a quoted string.
-func linkValue(text string) (value, rest string) {
-	if !strings.HasPrefix(text, `"`) {
-		end := strings.IndexAny(text, ";,")
-		if end < 0 {
-			end = len(text)
-		}
-		return strings.TrimSpace(text[:end]), text[end:]
-	}
-	var b strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			if i++; i < len(text) {
-				b.WriteByte(text[i])
+// splitUnquoted splits a header at a separator, but not within <…> or "…".
+func splitUnquoted(header string, separator byte) (parts []string) {
+	start, closing := 0, byte(0)
+	for i := 0; i < len(header); i++ {
+		switch c := header[i]; {
+		case closing == '"' && c == '\\':
+			i++
+		case closing != 0:
+			if c == closing {
+				closing = 0
 			}
-		case '"':
-			return b.String(), text[i+1:]
-		default:
-			b.WriteByte(text[i])
+		case c == '<':
+			closing = '>'
+		case c == '"':
+			closing = '"'
+		case c == separator:
+			parts = append(parts, header[start:i])
+			start = i + 1
 		}
 	}
-	return b.String(), ""
+	return append(parts, header[start:])
 }
 
 // sameHost resolves an address the host gave against the one it was given at,

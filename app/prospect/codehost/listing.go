@@ -1,6 +1,7 @@
 package codehost
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,98 +46,67 @@ type Person struct {
 	StarredAt time.Time `json:"starred_at,omitzero"` // stargazers only
 }
 
+// Position is where a listing stands, in the fields of a saved run.
+type Position struct {
+	Next     string `json:"position,omitempty"`  // address of the page to read next; empty: none
+	LastRead string `json:"last_read,omitempty"` // address of the page read last
+	Pages    int    `json:"pages"`               // pages read
+	LastPage int    `json:"last_page,omitempty"` // pages there are, as far as the host says
+}
+
 // Page is a page of a listing.
 type Page struct {
-	Number int    // from 1
-	URL    string // where it was read: the lineage of its people
-	People []Person
-	Last   int  // number of the last page, as far as the host says; else 0
-	Again  bool // it was read before: see [Lister.ReadAgain]
+	Position        // after this page
+	URL      string // where it was read: the source of its people
+	People   []Person
+	Again    bool  // it was read before: see [Client.ListFrom]
+	End      error // why there is no next page although there should be: [ErrLoop] or [ErrForeignHost]
 }
 
 // Lister walks a listing; each Next is one request. It is not for use by
 // several goroutines at once.
 type Lister struct {
-	c      *Client
-	repo   Repo
-	source Source
-	next   *url.URL // nil: no page after this one
-	last   *url.URL // the page read last
-	again  bool     // that one is read once more before next
-	number int      // pages read
-	seen   map[string]bool
-	stop   error // why there is no next page although there should be
+	c        *Client
+	repo     Repo
+	source   Source
+	position Position
+	again    bool            // the page read last is read once more before the next
+	seen     map[string]bool // addresses of pages
 }
 
 // List starts a listing; nothing is sent before the first Next.
 func (c *Client) List(repo Repo, source Source) *Lister {
 	first := c.at(repo.path()+"/"+source.segment(), "per_page="+strconv.Itoa(PageSize))
-	return &Lister{c: c, repo: repo, source: source, next: first, seen: map[string]bool{}}
+	return &Lister{c: c, repo: repo, source: source, position: Position{Next: first.String()}, seen: map[string]bool{}}
 }
 
-// Position is where the next page is, and how many have been read: what a
-// saved run keeps. It is empty at the end.
-func (l *Lister) Position() (address string, pages int) {
-	if l.next == nil {
-		return "", l.number
-	}
-	return l.next.String(), l.number
-}
-
-// ListFrom goes on at a position kept from an earlier listing of the same
-// repository. The position may come from anywhere: it must be a listing of
-// this source on this host.
-func (c *Client) ListFrom(repo Repo, source Source, position string, pages int) (*Lister, error) {
+// ListFrom continues an earlier listing of the same repository. It first reads
+// the page that was read last once more: when people in front of a page leave
+// a repository, those behind move up, and whoever moved onto a page that was
+// read before is seen only so. The position may come from anywhere: its
+// addresses must be of this listing on this host.
+func (c *Client) ListFrom(repo Repo, source Source, from Position) (*Lister, error) {
 	l := c.List(repo, source)
-	target, err := l.place(position)
-	if err == nil && (pages < 0 || pages > MaxPages) {
-		err = fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", pages, MaxPages)
+	l.position, l.again = from, from.LastRead != "" && from.Pages > 0
+	if from.Pages < 0 || from.Pages > MaxPages {
+		return nil, fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", from.Pages, MaxPages)
 	}
-	if err != nil {
-		return nil, err
+	for _, address := range []string{from.Next, cmp.Or(from.LastRead, from.Next)} {
+		target, ok := c.sameHost(c.base, address)
+		if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
+			!strings.HasSuffix(target.Path, "/"+source.segment()) || strings.Contains(target.Path, "/.") {
+			return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
+				c.clean(address), source, c.base.Host)
+		}
 	}
-	l.next, l.number = target, pages
 	return l, nil
-}
-
-// place reads the address of a page of this listing.
-func (l *Lister) place(address string) (*url.URL, error) {
-	c := l.c
-	target, ok := c.sameHost(c.base, address)
-	if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
-		!strings.HasSuffix(target.Path, "/"+l.source.segment()) || strings.Contains(target.Path, "/.") {
-		return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
-			c.clean(address), l.source, c.base.Host)
-	}
-	return target, nil
-}
-
-// LastRead is the address of the page read last; empty: none yet.
-func (l *Lister) LastRead() string {
-	if l.last == nil {
-		return ""
-	}
-	return l.last.String()
-}
-
-// ReadAgain has the next Next read the page that was read last once more, and
-// the listing go on from there, unless it has ended. When people in front of a
-// page leave a repository, those behind move up: whoever moved onto a page
-// that was read before is seen only so. The address is that of
-// [Lister.LastRead] and may come from anywhere, as that of [Client.ListFrom].
-func (l *Lister) ReadAgain(address string) error {
-	target, err := l.place(address)
-	if err == nil && l.next != nil && l.number > 0 {
-		l.last, l.again = target, true
-	}
-	return err
 }
 
 func (l *Lister) attempt() string {
 	text := fmt.Sprintf("list the %s of %s", l.source, l.repo)
-	page := l.number + 1
+	page := l.position.Pages + 1
 	if l.again {
-		page = l.number
+		page = l.position.Pages
 	}
 	if page > 1 {
 		text += fmt.Sprintf(", page %d", page)
@@ -145,33 +115,33 @@ func (l *Lister) attempt() string {
 }
 
 // Next reads the next page; io.EOF is the end. After an error it may be
-// called again and asks for the same page. A page that reads [ErrListEnd],
-// [ErrLoop] or [ErrForeignHost] instead has no successor.
+// called again and asks for the same page, but after [ErrListEnd].
 func (l *Lister) Next(ctx context.Context) (Page, error) {
-	if l.next == nil {
-		if l.stop != nil {
-			return Page{}, l.stop
-		}
+	address := l.position.Next
+	if address == "" {
 		return Page{}, io.EOF
+	}
+	if l.again {
+		address = l.position.LastRead
 	}
 	accept := mediaJSON
 	if l.source == Stargazers {
 		accept = mediaStars
 	}
-	attempt, target := l.attempt(), l.next
-	if l.again {
-		target = l.last
+	attempt := l.attempt()
+	target, ok := l.c.sameHost(l.c.base, address)
+	if !ok {
+		return Page{}, l.c.foreign(attempt, 0, address)
 	}
 	ans, err := l.c.get(ctx, request{attempt: attempt, target: target, accept: accept, limit: maxListBody})
 	if err != nil {
 		return Page{}, err
 	}
 	switch {
-	case ans.status == http.StatusUnprocessableEntity && l.number > 0:
-		l.stop = l.c.fail(ErrListEnd, attempt, ans.status, ans.message,
+	case ans.status == http.StatusUnprocessableEntity && l.position.Pages > 0:
+		l.position.Next = ""
+		return Page{}, l.c.fail(ErrListEnd, attempt, ans.status, ans.message,
 			fmt.Sprintf("GitHub lists %d pages of %d people at most; the people after them are not available", MaxPages, PageSize))
-		l.next = nil
-		return Page{}, l.stop
 	case ans.status == http.StatusNoContent: // a repository without commits
 		ans.body = []byte("[]")
 	case ans.status != http.StatusOK:
@@ -185,81 +155,85 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 	if err != nil {
 		return Page{}, l.c.malformed(attempt, ans.status, err.Error())
 	}
-	if len(people) == 0 && (l.number == 0 || l.again) && l.source.guarded() {
+	if len(people) == 0 && (l.position.Pages == 0 || l.again) && l.source.guarded() {
 		if err := l.c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
 			return Page{}, err
 		}
 	}
+	page := Page{URL: ans.url.String(), People: people, Again: l.again}
 	if !l.again {
-		l.number++
+		l.position.Pages++
 	}
-	page := Page{Number: l.number, URL: ans.url.String(), People: people, Again: l.again}
-	l.last, l.again = target, false
-	l.advance(ans, &page)
+	l.again = false
+	l.position.LastRead = address
+	l.seen[address], l.seen[page.URL] = true, true
+	page.End = l.advance(ans)
+	page.Position = l.position
 	return page, nil
 }
 
 // advance finds the page after this one: rel="next" exactly as given, on the
 // same host, never a page that was read before.
-func (l *Lister) advance(ans *answer, page *Page) {
-	l.seen[l.last.String()], l.seen[page.URL] = true, true
+func (l *Lister) advance(ans *answer) error {
+	p := &l.position
+	p.Next, p.LastPage = "", p.Pages
 	links := Links(strings.Join(ans.header.Values("Link"), ", "))
-	if last, err := url.Parse(links["last"]); err == nil {
-		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil && n >= page.Number && n <= 1<<20 {
-			page.Last = n
-		}
-	}
-	l.next = nil
 	given, more := links["next"]
 	if !more {
-		page.Last = page.Number
-		return
+		return nil
+	}
+	if last, err := url.Parse(links["last"]); err == nil {
+		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil {
+			p.LastPage = max(min(n, MaxPages), p.Pages)
+		}
 	}
 	target, ok := l.c.sameHost(ans.url, given)
 	switch {
 	case !ok:
-		l.stop = l.c.foreign(l.attempt(), 0, given)
-	case l.seen[target.String()] || l.number > MaxPages:
-		l.stop = l.c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
-	default:
-		l.next = target
+		return l.c.foreign(l.attempt(), 0, given)
+	case l.seen[target.String()] || p.Pages > MaxPages:
+		return l.c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
 	}
+	p.Next = target.String()
+	return nil
 }
 
 // parsePeople reads the forms of entry: a user, a star with its time, a
 // fork with its owner. A user can be null.
 func parsePeople(body []byte, source Source) ([]Person, error) {
-	type account struct {
-		Login   string `json:"login"`
-		Type    string `json:"type"`
-		HTMLURL string `json:"html_url"`
-	}
 	var entries []*struct {
-		account
+		Person
 		StarredAt json.RawMessage `json:"starred_at"`
-		User      *account        `json:"user"`
-		Owner     *account        `json:"owner"`
+		User      *Person         `json:"user"`
+		Owner     *Person         `json:"owner"`
 	}
 	if err := json.Unmarshal(body, &entries); err != nil {
 		return nil, err
 	}
-	people := make([]Person, 0, len(entries))
-	for _, e := range entries {
-		var p Person
-		if e != nil {
-			who := &e.account
-			if source == Forks {
-				who = e.Owner
-			} else if e.User != nil || len(e.StarredAt) > 0 {
-				who = e.User
-			}
-			if who != nil {
-				p = Person{Login: who.Login, Type: who.Type, URL: who.HTMLURL}
-			}
-			// a time that is none is no reason to lose the person
-			_ = json.Unmarshal(e.StarredAt, &p.StarredAt)
+	people := make([]Person, len(entries))
+	for i, e := range entries {
+		if e == nil {
+			continue
 		}
-		people = append(people, p)
+		who := &e.Person
+		if source == Forks {
+			who = e.Owner
+		} else if e.User != nil || len(e.StarredAt) > 0 {
+			who = e.User
+		}
+		if who != nil {
+			people[i] = *who
+		}
+		people[i].StarredAt = parseTime(e.StarredAt)
 	}
 	return people, nil
+}
+
+// parseTime reads a time; what is not a time counts as unknown, because it is
+// no reason to lose a person.
+func parseTime(from json.RawMessage) (at time.Time) {
+	if json.Unmarshal(from, &at) != nil {
+		return time.Time{}
+	}
+	return at
 }

@@ -3,6 +3,7 @@ package codehost
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -44,9 +45,10 @@ func (r Repo) path() string {
 // ParseRepo reads a repository however people write it: owner/name, an
 // address from the browser's address bar with or without scheme, www., a
 // path below the repository, a query or .git, and the forms git itself
-// takes. Addresses of hosts other than github.com are understood when they
-// are named in hosts. What is refused is refused with a suggestion.
-func ParseRepo(given string, hosts ...string) (Repo, error) {
+// takes. Besides github.com, the server of the API's URL is understood, and
+// the one whose name is without "api.". What is refused is refused with a
+// suggestion.
+func ParseRepo(given, api string) (Repo, error) {
 	given = strings.TrimSpace(given)
 	rest, _, _ := strings.Cut(given, "#")
 	rest, _, _ = strings.Cut(rest, "?")
@@ -65,10 +67,10 @@ func ParseRepo(given string, hosts ...string) (Repo, error) {
 		host, rest = before, after // git@host:owner/name
 	} else if first, after, ok := strings.Cut(rest, "/"); ok && strings.Contains(first, ".") {
 		host, rest = first, after
-	} else if knownHost(rest, hosts) {
+	} else if knownHost(rest, api) {
 		host, rest = rest, ""
 	}
-	if host != "" && !knownHost(host, hosts) {
+	if host != "" && !knownHost(host, api) {
 		return Repo{}, refuse(given, "is on a different server")
 	}
 	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '/' })
@@ -104,17 +106,14 @@ func bareHost(host string) string {
 	return strings.TrimPrefix(host, "www.")
 }
 
-func knownHost(host string, hosts []string) bool {
-	bare := bareHost(host)
-	if bare == "github.com" || bare == "api.github.com" || bare == "ssh.github.com" {
-		return true
+func knownHost(host, api string) bool {
+	host = bareHost(host)
+	if _, after, hasScheme := strings.Cut(api, "://"); hasScheme {
+		api = after
 	}
-	for _, h := range hosts {
-		if bare == bareHost(h) {
-			return true
-		}
-	}
-	return false
+	api, _, _ = strings.Cut(strings.TrimSpace(api), "/")
+	api = bareHost(api)
+	return slices.Contains([]string{"github.com", "api.github.com", "ssh.github.com", api, strings.TrimPrefix(api, "api.")}, host)
 }
 
 // validOwner accepts letters, digits, hyphens and the underscore of managed

@@ -24,7 +24,6 @@ const (
 	mediaStars    = "application/vnd.github.star+json"
 )
 
-// request is one thing to ask.
 type request struct {
 	attempt string // in words, for errors
 	target  *url.URL
@@ -69,7 +68,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 			return nil, c.interrupted(ctx, r.attempt)
 		case err == nil && limited(ans):
 			if penalties++; penalties > maxPenalties {
-				return nil, c.currentLimit(r.attempt, ans)
+				return nil, c.currentLimit(r.attempt)
 			}
 			continue
 		case err == nil && ans.status >= 500:
@@ -189,18 +188,16 @@ func limited(ans *answer) bool {
 	return strings.Contains(message, "rate limit") || strings.Contains(message, "abuse detection")
 }
 
-// currentLimit is the limit in force, as an error.
-func (c *Client) currentLimit(attempt string, ans *answer) error {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
+func (c *Client) currentLimit(attempt string) error {
 	g, now := &c.gate, c.clock.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if g.exhausted.After(now) && !g.penalty.After(now) {
-		return &QuotaError{Attempt: attempt, Limit: g.quota.Limit, Reset: g.exhausted, Authenticated: c.HasToken()}
+		return c.limitError(attempt, ErrQuota, g.exhausted)
 	}
-	return &PenaltyError{Attempt: attempt, Until: g.penalty, Message: c.clean(ans.message)}
+	return c.limitError(attempt, ErrPause, g.penalty)
 }
 
-// message is the text of an error answer.
 func message(body []byte) string {
 	var m struct{ Message string }
 	if json.Unmarshal(body, &m) == nil {

@@ -17,7 +17,7 @@ func TestRepositoriesAreReadLiberally(t *testing.T) {
 		"https://github.com/o/r/stargazers", "https://api.github.com/repos/o/r/forks", "HTTPS://GitHub.com/o/r", "ssh://git@ssh.github.com:443/o/r.git",
 		"https://code.example.com/o/r",
 	} {
-		got, err := codehost.ParseRepo(text, "code.example.com")
+		got, err := codehost.ParseRepo(text, "https://api.code.example.com/v3")
 		if err != nil || got.String() != "o/r" {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
@@ -28,7 +28,7 @@ func TestRepositoriesAreReadLiberally(t *testing.T) {
 		"../r": "a different server", "o/r\x1b[2J": "owner/repository", "ftp://github.com/o/r": "not the URL", "ö/r": "owner/repository",
 		"https://github.com.evil.example/o/r": "a different server", "https://evil.example/github.com/o/r": "a different server",
 	} {
-		_, err := codehost.ParseRepo(text)
+		_, err := codehost.ParseRepo(text, "")
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -81,11 +81,11 @@ func FuzzParseRepo(f *testing.F) {
 	f.Add("git@github.com:o/r.git")
 	f.Add("https://github.com/o/r?tab=x")
 	f.Fuzz(func(t *testing.T, text string) {
-		repo, err := codehost.ParseRepo(text)
+		repo, err := codehost.ParseRepo(text, "")
 		if err != nil {
 			return
 		}
-		again, err := codehost.ParseRepo(repo.String())
+		again, err := codehost.ParseRepo(repo.String(), "")
 		if err == nil && again != repo && !strings.HasSuffix(repo.Name, ".git") {
 			t.Errorf("%q reads as %v, then as %v", text, repo, again)
 		}

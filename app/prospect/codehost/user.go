@@ -2,6 +2,7 @@ package codehost
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -23,11 +24,11 @@ type User struct {
 	Location        string    `json:"location"`
 	Bio             string    `json:"bio"`
 	TwitterUsername string    `json:"twitter_username"`
-	Type            string    `json:"type"` // User, Organization or Bot
-	PublicRepos     int       `json:"public_repos"`
-	Followers       int       `json:"followers"`
-	CreatedAt       time.Time `json:"created_at,omitzero"`
-	HTMLURL         string    `json:"html_url"`
+	Type            string    `json:"type"`                // User, Organization or Bot
+	PublicRepos     *int      `json:"public_repos"`        // nil: unknown
+	Followers       *int      `json:"followers"`           // nil: unknown
+	CreatedAt       time.Time `json:"created_at,omitzero"` // of the account
+	HTMLURL         string    `json:"html_url"`            // the profile's page
 }
 
 // User fetches a profile: one request. The login is percent-encoded
@@ -73,12 +74,16 @@ func (c *Client) Self(ctx context.Context) (User, error) {
 
 // account fetches a profile; whether the login is one is for the caller.
 func (c *Client) account(ctx context.Context, attempt, path string) (User, error) {
-	var u User
+	var u struct {
+		User
+		CreatedAt json.RawMessage `json:"created_at"`
+	}
 	_, err := c.getObject(ctx, request{attempt: attempt, target: c.at(path, "")}, &u)
 	if err == nil && u.Login == "" {
 		err = c.malformed(attempt, http.StatusOK, "")
 	}
-	return u, err
+	u.User.CreatedAt = parseTime(u.CreatedAt)
+	return u.User, err
 }
 
 // ValidLogin tells whether a text can be a login: printable, without a slash
@@ -89,7 +94,6 @@ func ValidLogin(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`/\?#%@:<>"`, r) })
 }
 
-// repository is what the host says about a repository.
 type repository struct {
 	Stars    int `json:"stargazers_count"`
 	Watchers int `json:"subscribers_count"` // watchers_count means stars
@@ -105,7 +109,6 @@ func (r repository) count(source Source) int {
 	return 0
 }
 
-// repository fetches a repository's own object: one request.
 func (c *Client) repository(ctx context.Context, repo Repo) (repository, error) {
 	var r repository
 	_, err := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &r)

@@ -10,7 +10,6 @@ package export
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -43,7 +42,6 @@ const (
 var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
 	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
 
-// layout is a header and the cells below it.
 type layout struct {
 	header []string
 	cells  func(r *prospect.Record, q *prospect.Query) []string
@@ -118,9 +116,11 @@ func purpose(q *prospect.Query) string {
 	return strings.TrimSpace(q.Purpose + " (" + strings.Join(more, "; ") + ")")
 }
 
-// CSV writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell].
+// CSV writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell];
+// those with a semicolon are quoted, too, because spreadsheets may take it for
+// a separator.
 type CSV struct {
-	w       *csv.Writer
+	w       io.Writer
 	query   prospect.Query
 	layout  layout
 	started bool // the header was written
@@ -129,9 +129,7 @@ type CSV struct {
 // NewCSV starts a file; the header is written with the first record, or at
 // [CSV.Close].
 func NewCSV(w io.Writer, q prospect.Query, preset Preset) *CSV {
-	c := &CSV{w: csv.NewWriter(w), query: q, layout: layouts[preset]}
-	c.w.UseCRLF = true
-	return c
+	return &CSV{w: w, query: q, layout: layouts[preset]}
 }
 
 // Write appends a record.
@@ -155,27 +153,33 @@ func (c *CSV) start() error {
 
 func (c *CSV) put(cells []string) error {
 	for i, cell := range cells {
-		cells[i] = Cell(cell)
+		cell = Cell(cell)
+		if strings.ContainsAny(cell, `,;"`) {
+			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+		}
+		cells[i] = cell
 	}
-	if err := c.w.Write(cells); err != nil {
-		return err
-	}
-	c.w.Flush()
-	return c.w.Error()
+	_, err := io.WriteString(c.w, strings.Join(cells, ",")+"\r\n")
+	return err
 }
 
 // Cell makes a text fit for a cell of a spreadsheet: [text.Plain], on one line, at
-// most [maxCell] characters, and if a spreadsheet would run it as a formula,
-// disarmed with one apostrophe in front: '@acme stays readable.
+// most [maxCell] characters, and with an apostrophe in front of what a
+// spreadsheet would run as a formula: '@acme stays readable. That is at the
+// start, and after a semicolon, which separates cells in German, French and
+// many other spreadsheets; quotation marks around the cell do not count there.
 func Cell(s string) string {
 	s = strings.TrimSpace(strings.ReplaceAll(text.Plain(s), "\n", " "))
 	if utf8.RuneCountInString(s) > maxCell {
 		s = strings.TrimSpace(string([]rune(s)[:maxCell-1])) + "…"
 	}
-	if formula(s) {
-		return "'" + s
+	parts := strings.Split(s, ";")
+	for i, part := range parts {
+		if formula(part) || i > 0 && formula(strings.ReplaceAll(part, `"`, "")) {
+			parts[i] = "'" + part
+		}
 	}
-	return s
+	return strings.Join(parts, ";")
 }
 
 // formula tells whether the first character that takes room starts a formula:

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"marketingskills/app/prospect"
-	"marketingskills/app/prospect/codehost"
 )
 
 // JSON writes one object, streamed: each record as it is found. A file that
@@ -84,11 +83,7 @@ func (j *JSON) Close(r prospect.Report) error {
 	j.start()
 	j.put("],\n\"counts\":", r.Counts)
 	j.put(",\n\"requests\":", r.Requests)
-	var quota *codehost.Quota
-	if r.Quota.Known {
-		quota = &r.Quota
-	}
-	j.put(",\n\"rate_limit\":", quota)
+	j.put(",\n\"rate_limit\":", r.Quota)
 	j.put(",\n\"complete\":", r.Complete)
 	j.put(",\n\"incomplete\":", r.Stop)
 	j.put(",\n\"started_at\":", r.Started.UTC().Truncate(time.Second))

@@ -30,7 +30,7 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	}
 	rep := h.arrive(r)
 	err := h.wait(r.Context())
-	if err == nil && rep.drop {
+	if err == nil && rep.broken == Drop {
 		err = fmt.Errorf("read %s: %w: connection reset, sent %q", r.URL.Host, io.ErrUnexpectedEOF, r.Header.Get("Authorization"))
 	}
 	if err != nil {
@@ -40,9 +40,9 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	encoded := rep.encode()
 	var body io.Reader = bytes.NewReader(encoded)
 	switch {
-	case rep.half:
+	case rep.broken == Half:
 		body = io.MultiReader(bytes.NewReader(encoded[:len(encoded)/2]), readFunc(func([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }))
-	case rep.hang:
+	case rep.broken == Hang:
 		body = io.MultiReader(body, readFunc(func([]byte) (int, error) {
 			<-r.Context().Done()
 			return 0, r.Context().Err()
@@ -52,7 +52,6 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 		Header: rep.headers(h.now()), Body: &responseBody{body, sync.OnceFunc(func() { h.depart(rep) })}, ContentLength: -1, Request: r}, nil
 }
 
-// wait lets the latency pass.
 func (h *Host) wait(ctx context.Context) error {
 	if h.Latency <= 0 {
 		return ctx.Err()

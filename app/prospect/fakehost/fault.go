@@ -28,17 +28,17 @@ type Kind int
 
 // The kinds of faults.
 const (
-	Answer       Kind = iota // another status, with a message
-	Drop                     // the connection ends before the answer
-	Half                     // it ends in the middle of the answer
-	Hang                     // the answer never ends
-	Flood                    // an answer of many megabytes
-	Garbage                  // an answer that is no JSON
-	Secondary                // 403, secondary limit, with Retry-After
-	Secondary429             // 429, with Retry-After
-	SecondaryMum             // 403, secondary limit, without Retry-After
-	ForeignMove              // a redirect to another host
-	LoopMove                 // a redirect to itself
+	Answer        Kind = iota // another status, with a message
+	Drop                      // the connection ends before the answer
+	Half                      // it ends in the middle of the answer
+	Hang                      // the answer never ends
+	Flood                     // an answer of many megabytes
+	Garbage                   // an answer that is no JSON
+	Secondary                 // 403, secondary limit, with Retry-After
+	Secondary429              // 429, with Retry-After
+	SecondaryBare             // 403, secondary limit, without Retry-After
+	ForeignMove               // a redirect to another host
+	LoopMove                  // a redirect to itself
 )
 
 const secondaryMessage = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."
@@ -58,12 +58,8 @@ func (f *Fault) apply(rep reply, now time.Time) reply {
 	switch f.Kind {
 	case Answer:
 		return refusal(f.Status, http.StatusText(f.Status))
-	case Drop:
-		rep.drop = true
-	case Half:
-		rep.half = true
-	case Hang:
-		rep.hang = true
+	case Drop, Half, Hang:
+		rep.broken = f.Kind
 	case Flood:
 		rep.raw = []byte(`"` + strings.Repeat("x", 20<<20) + `"`)
 	case Garbage:
@@ -72,7 +68,7 @@ func (f *Fault) apply(rep reply, now time.Time) reply {
 		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, wait, true)
 	case Secondary429:
 		return secondary(refusal(http.StatusTooManyRequests, secondaryMessage), now, wait, true)
-	case SecondaryMum:
+	case SecondaryBare:
 		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, time.Minute, false)
 	case ForeignMove:
 		return reply{status: 302, header: map[string]string{"Location": "https://evil.codehost.example/"}}

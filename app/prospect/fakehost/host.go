@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// Token is the token a host knows unless told otherwise.
+// Token is the token that a host knows.
 const Token = "ghp_TestTokenThatMustNeverBeSeen0123456789"
 
 // Base is the address of the host behind [Host.Do].
@@ -42,13 +42,12 @@ const (
 	RestrictedEmpty
 )
 
-// Host is one repository, its people and the rules of the house.
+// Host is one repository, octo/tool, its people, and how the host behaves. It
+// knows one token, [Token].
 type Host struct {
-	Owner, Name string // the repository; octo/tool if empty
-	OldName     string // a former name: answered with 301
-	People      []Account
-	Token       string  // the token it knows; [Token] if empty
-	Self        Account // whose that is; token-owner, without more, if empty
+	OldName string // a former name of the repository: answered with 301
+	People  []Account
+	Self    Account // whose the token is; token-owner, without more, if empty
 
 	NumericLinks bool // Link in the form /repositories/1/forks?page=2
 	Drift        int  // every page repeats that many people of the one before
@@ -122,9 +121,7 @@ type reply struct {
 	header map[string]string
 	body   any
 	raw    []byte
-	drop   bool // the connection ends
-	half   bool // it ends in the middle of the answer
-	hang   bool // the answer never ends
+	broken Kind // Drop, Half or Hang; 0: not at all
 	limit  *announcement
 }
 
@@ -151,29 +148,28 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.wait(r.Context()) != nil {
 		return
 	}
-	if rep.drop {
+	if rep.broken == Drop {
 		panic(http.ErrAbortHandler)
 	}
 	maps.Copy(header, rep.headers(h.now()))
 	body := rep.encode()
 	w.WriteHeader(rep.status)
-	if rep.half {
+	if rep.broken == Half {
 		body = body[:len(body)/2]
 	}
 	w.Write(body)
-	if !rep.half && !rep.hang {
+	if rep.broken == 0 {
 		return
 	}
 	if f, ok := w.(http.Flusher); ok {
 		f.Flush()
 	}
-	if rep.half {
+	if rep.broken == Half {
 		panic(http.ErrAbortHandler)
 	}
 	<-r.Context().Done()
 }
 
-// headers are those of a reply, at the host's time.
 func (rep reply) headers(now time.Time) http.Header {
 	h := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Date": {now.UTC().Format(http.TimeFormat)}}
 	for name, value := range rep.header {
@@ -198,7 +194,7 @@ func (h *Host) depart(rep reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.inFlight--
-	if rep.limit != nil && !rep.drop {
+	if rep.limit != nil && rep.broken != Drop {
 		a := *rep.limit
 		a.from = h.now()
 		h.announced = append(h.announced, a)
@@ -225,7 +221,7 @@ func (h *Host) arrive(r *http.Request) reply {
 	}
 	known := false
 	if auth := r.Header.Get("Authorization"); auth != "" {
-		if known = auth == "Bearer "+cmp.Or(h.Token, Token); !known {
+		if known = auth == "Bearer "+Token; !known {
 			return refusal(http.StatusUnauthorized, "Bad credentials")
 		}
 	}
@@ -289,14 +285,8 @@ func (h *Host) url(r *http.Request, format string, args ...any) string {
 	return cmp.Or(r.URL.Scheme, "http") + "://" + cmp.Or(r.Host, r.URL.Host) + fmt.Sprintf(format, args...)
 }
 
-func (h *Host) repo() (owner, name string) {
-	return cmp.Or(h.Owner, "octo"), cmp.Or(h.Name, "tool")
-}
-
-// answer is the faultless answer.
 func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	path := strings.ToLower(r.URL.Path)
-	owner, name := h.repo()
 	switch {
 	case path == "/rate_limit":
 		core := map[string]any{"limit": quota, "remaining": quota - h.used, "used": h.used, "reset": h.resetAt.Unix()}
@@ -311,12 +301,12 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	case strings.HasPrefix(path, "/users/"):
 		h.count.Profiles++
 		return h.profile(strings.TrimPrefix(path, "/users/"), known)
-	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/"+owner+"/"+h.OldName)):
-		rest := path[len("/repos/"+owner+"/"+h.OldName):]
+	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/octo/"+h.OldName)):
+		rest := path[len("/repos/octo/"+h.OldName):]
 		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
 		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
 	}
-	rest, ok := strings.CutPrefix(path+"/", strings.ToLower("/repos/"+owner+"/"+name+"/"))
+	rest, ok := strings.CutPrefix(path+"/", "/repos/octo/tool/")
 	if !ok {
 		rest, ok = strings.CutPrefix(path+"/", "/repositories/1/")
 	}
@@ -331,7 +321,7 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	}
 	switch rest = strings.TrimSuffix(rest, "/"); rest {
 	case "":
-		return reply{status: 200, body: map[string]any{"id": 1, "full_name": owner + "/" + name, "stargazers_count": len(h.People),
+		return reply{status: 200, body: map[string]any{"id": 1, "full_name": "octo/tool", "stargazers_count": len(h.People),
 			"watchers_count": len(h.People), "subscribers_count": len(h.People), "forks_count": len(h.People)}}
 	case "stargazers", "subscribers", "forks", "contributors":
 		h.count.Listing++

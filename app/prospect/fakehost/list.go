@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// list is one page of a listing.
 func (h *Host) list(r *http.Request, kind string) reply {
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
@@ -41,7 +40,7 @@ func (h *Host) list(r *http.Request, kind string) reply {
 	end := min(start+size, len(h.People))
 	entries := make([]any, 0, size)
 	for i, p := range h.People[start:end] {
-		entries = append(entries, p.entry(h, r, kind, start+i))
+		entries = append(entries, p.entry(r, kind, start+i))
 	}
 	rep := reply{status: 200, body: entries}
 	if link := h.link(r, kind, page, size, end < len(h.People), 1+(max(len(h.People)-size, 0)+step-1)/step); link != "" {
@@ -50,10 +49,8 @@ func (h *Host) list(r *http.Request, kind string) reply {
 	return rep
 }
 
-// link is the header in one of its two forms.
 func (h *Host) link(r *http.Request, kind string, page, size int, more bool, last int) string {
-	owner, name := h.repo()
-	base := fmt.Sprintf("/repos/%s/%s/%s", owner, name, kind)
+	base := "/repos/octo/tool/" + kind
 	if h.NumericLinks {
 		base = "/repositories/1/" + kind
 	}

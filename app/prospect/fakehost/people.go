@@ -81,8 +81,7 @@ func (a Account) simple() map[string]any {
 		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
 }
 
-// entry is the account as an entry of a listing.
-func (a Account) entry(h *Host, r *http.Request, kind string, place int) any {
+func (a Account) entry(r *http.Request, kind string, place int) any {
 	user := a.simple()
 	var orNull any
 	if user != nil {
@@ -90,8 +89,7 @@ func (a Account) entry(h *Host, r *http.Request, kind string, place int) any {
 	}
 	switch {
 	case kind == "forks":
-		_, name := h.repo()
-		return map[string]any{"id": 100 + place, "full_name": a.Login + "/" + name, "owner": orNull, "fork": true}
+		return map[string]any{"id": 100 + place, "full_name": a.Login + "/tool", "owner": orNull, "fork": true}
 	case kind == "stargazers" && strings.Contains(r.Header.Get("Accept"), "star+json"):
 		return map[string]any{"starred_at": a.StarredAt.UTC().Format(time.RFC3339), "user": orNull}
 	}

@@ -57,7 +57,6 @@ Remote|Earth`
 // dice is a xorshift generator: the same throws for the same person, always.
 type dice uint32
 
-// roll is from 0 up to n.
 func (d *dice) roll(n int) int {
 	*d ^= *d << 13
 	*d ^= *d >> 17
@@ -77,7 +76,6 @@ func (d *dice) of(texts string) string {
 // line is one of the lines, from 0.
 func line(texts string, n int) string { return strings.Split(texts, "\n")[n] }
 
-// day counts from the start of 2010.
 func day(n int) time.Time { return time.Date(2010, 1, 1+n, 0, 0, 0, 0, time.UTC) }
 
 // account is a person or an organisation.
@@ -119,7 +117,7 @@ func invent(i int) *account {
 	} else {
 		a.live(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
 	}
-	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, 1+d.roll(60), d.roll(30)*d.roll(30)*d.roll(30)/40
+	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, new(1+d.roll(60)), new(d.roll(30)*d.roll(30)*d.roll(30)/40)
 	a.CreatedAt = day(500 + d.roll(5000)).Add(time.Duration(d.roll(86400)) * time.Second)
 	return a
 }

@@ -27,6 +27,8 @@ Output
                         CSV with the column names of that CRM's import
   --output FILE         write to FILE when the run ends
                         (default: standard output)
+  --overwrite           let an incomplete run replace an older FILE (default:
+                        keep found.csv and write found.incomplete.csv)
   --purpose TEXT        what the data is for; goes into JSON, into presets, and
                         for CSV into FILE.about.json
   --countries LIST      countries of the people you want to reach, for example
@@ -47,8 +49,8 @@ Run
 
 If a run ends early (quota, Ctrl-C, network), its results are written, the run
 is saved, and the command to resume it is printed. The saved run is beside the
-output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json. A
-second Ctrl-C ends the command at once.
+output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json, and
+used by one run at a time. A second Ctrl-C ends the command at once.
 
 Environment: GITHUB_TOKEN, a token (no permissions needed; 5,000 requests an
 hour instead of 60); GITHUB_API_URL (default: https://api.github.com).

@@ -13,16 +13,24 @@ import (
 	"marketingskills/app/text"
 )
 
-// list runs one of the four listings.
 func (c *command) list(ctx context.Context, client *codehost.Client, o options) error {
-	job, err := c.job(client, &o)
-	if err != nil {
-		return err
-	}
 	if o.dry {
+		job, err := c.job(client, &o)
+		if err != nil {
+			return err
+		}
 		return c.plan(ctx, job, client, o)
 	}
 	if err := o.sameFiles(); err != nil {
+		return err
+	}
+	path, taken, release, err := o.claim()
+	if err != nil {
+		return err
+	}
+	defer release()
+	job, err := c.job(client, &o)
+	if err != nil {
 		return err
 	}
 	out, err := openSink(o.output, c.stdout)
@@ -30,7 +38,6 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		return refuse("--output %s: %w", o.output, err)
 	}
 	defer out.discard()
-	path, taken := o.savePath()
 	k := &keeper{job: job, path: path, at: c.now()}
 	if taken != "" && !o.quiet {
 		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
@@ -57,11 +64,11 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		return err
 	}
 	if !errors.Is(err, prospect.ErrOutput) {
-		if err := finish(out, data, report, o); err == nil {
-			m.summary(report, o)
-		} else {
+		if err := finish(out, data, report, o); err != nil {
 			report.Complete = false
 			report.Stop = prospect.NewStop(fmt.Errorf("%w: %w", prospect.ErrOutput, err))
+		} else {
+			m.summary(report, out)
 		}
 	}
 	return c.end(k, o, report)
@@ -102,15 +109,19 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 func (o options) hasPurpose() bool { return o.query.Purpose != "" || len(o.query.Countries) > 0 }
 
 // nothingYet tells whether a run failed before it had anything to keep.
-// Whoever interrupts it gets what there is, all the same.
+// An interrupted run is saved all the same.
 func nothingYet(r prospect.Report) bool {
 	return r.Stop != nil && r.Stop.Reason != prospect.ReasonInterrupted && r.Counts.Listed+r.Counts.Unreached == 0
 }
 
-// finish ends the output and gives it its name.
+// finish ends the output and gives it its name. Results that are incomplete
+// replace no earlier ones, unless told to.
 func finish(out *sink, data export.Writer, report prospect.Report, o options) error {
 	if err := data.Close(report); err != nil {
 		return bare(err)
+	}
+	if !report.Complete && !o.overwrite {
+		out.besideOlder()
 	}
 	if err := out.commit(); err != nil {
 		return err
@@ -118,7 +129,7 @@ func finish(out *sink, data export.Writer, report prospect.Report, o options) er
 	if out.path == "" || o.format == "json" || o.preset != "" || !o.hasPurpose() {
 		return nil
 	}
-	return writeFile(o.output+".about.json", func(w io.Writer) error { return export.About(w, report) })
+	return writeFile(out.name+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.
@@ -166,7 +177,6 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	return errIncomplete
 }
 
-// short is a time in words that are short.
 func short(d time.Duration) string {
 	switch d = d.Round(time.Second); {
 	case d < time.Minute:

@@ -26,7 +26,6 @@ const version = "1.0.0"
 
 func main() { os.Exit(start()) }
 
-// start runs the command and returns its exit status.
 func start() int {
 	c := &command{
 		stdout: os.Stdout, stderr: os.Stderr, now: time.Now, doer: newHTTPClient(),

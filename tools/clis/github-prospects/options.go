@@ -28,7 +28,6 @@ var commands = []string{"stargazers", "forks", "watchers", "contributors", cmdUs
 var alias = map[string]string{"stars": "stargazers", "starred": "stargazers", "subscribers": "watchers",
 	"fork": "forks", "profile": "user", "quota": "rate-limit", "limit": "rate-limit"}
 
-// options are what the arguments say.
 type options struct {
 	args    []string // as given
 	command string
@@ -40,7 +39,7 @@ type options struct {
 	suppress, resume, output string // files
 	concurrency, points      int
 
-	dry, wait, quiet, help, version bool
+	dry, wait, quiet, overwrite, help, version bool
 }
 
 // alsoFor are the options that user and rate-limit take, too.
@@ -66,6 +65,7 @@ func (o *options) syntax() args.Command {
 		args.Text("--suppress", &o.suppress),
 		args.Text("--resume", &o.resume),
 		args.Text("--output", &o.output),
+		args.Flag("--overwrite", &o.overwrite),
 		number("--concurrency", &o.concurrency, prospect.MaxConcurrency),
 		number("--points-per-minute", &o.points, 0),
 		args.Flag("--wait", &o.wait),
@@ -78,7 +78,6 @@ func (o *options) syntax() args.Command {
 	}}
 }
 
-// hint is what to do about options that people expect.
 func hint(option string) string {
 	switch option {
 	case "--token", "--api-key":
@@ -89,13 +88,13 @@ func hint(option string) string {
 	return ""
 }
 
-// parseOptions reads the arguments; addresses of the hosts name repositories,
-// too. Every error is one of usage.
-func parseOptions(arguments []string, hosts ...string) (options, error) {
+// parseOptions reads the arguments; api is the URL of the API. Every error is
+// one of usage.
+func parseOptions(arguments []string, api string) (options, error) {
 	o := options{args: arguments}
 	words, given, err := o.syntax().Parse(arguments)
 	if err == nil && !o.help && !o.version {
-		if err = o.setCommand(words, hosts); err == nil {
+		if err = o.setCommand(words, api); err == nil {
 			err = o.check(given)
 		}
 	}
@@ -146,13 +145,8 @@ func didYouMean(given string, known []string, otherwise string) string {
 	return otherwise
 }
 
-// setCountries takes names between commas.
 func (o *options) setCountries(value string) error {
-	for name := range strings.SplitSeq(value, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			o.query.Countries = append(o.query.Countries, name)
-		}
-	}
+	o.query.Countries = prospect.Query{Countries: strings.Split(value, ",")}.Cleaned().Countries
 	if o.query.Countries == nil {
 		return fmt.Errorf("--countries %s: no country given; use for example --countries 'Germany, France'", value)
 	}
@@ -171,7 +165,7 @@ func (o *options) setSince(value string) error {
 
 // setCommand reads the arguments that are not options: the command, and the
 // repository or username it is about.
-func (o *options) setCommand(words []string, hosts []string) error {
+func (o *options) setCommand(words []string, api string) error {
 	if len(words) == 0 {
 		return fmt.Errorf("no command given; use %s, user or rate-limit; %s", strings.ReplaceAll(listings, " or", ","), seeHelp)
 	}
@@ -200,7 +194,7 @@ func (o *options) setCommand(words []string, hosts []string) error {
 	case o.command == cmdUser:
 		return o.setLogin(words[0])
 	}
-	repo, err := codehost.ParseRepo(words[0], hosts...)
+	repo, err := codehost.ParseRepo(words[0], api)
 	o.query.Source, o.query.Repo = codehost.Source(o.command), repo
 	return err
 }
@@ -220,7 +214,6 @@ func (o *options) setLogin(given string) error {
 	return nil
 }
 
-// check looks for options that do not go together.
 func (o *options) check(given []string) error {
 	if allowed, limited := alsoFor[o.command]; limited {
 		for _, name := range given {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
@@ -18,12 +19,15 @@ type sink struct {
 	io.Writer
 	file *os.File // nil: standard output
 	path string   // the file's own name; empty: written directly
+	name string   // the same as the user wrote it
+	kept string   // the older file of that name, if it was not replaced
 }
 
 func openSink(path string, stdout io.Writer) (*sink, error) {
 	if path == "" {
 		return &sink{Writer: stdout}, nil
 	}
+	name := path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -33,7 +37,7 @@ func openSink(path string, stdout io.Writer) (*sink, error) {
 		return nil, errors.New("this is a directory")
 	case err == nil && !info.Mode().IsRegular(): // a pipe, a device
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
-		return &sink{file, file, ""}, bare(err)
+		return &sink{Writer: file, file: file, name: name}, bare(err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, bare(err)
 	}
@@ -44,10 +48,21 @@ func openSink(path string, stdout io.Writer) (*sink, error) {
 	if info != nil {
 		_ = file.Chmod(info.Mode().Perm()) // the owner can still read it
 	}
-	return &sink{file, file, path}, nil
+	return &sink{Writer: file, file: file, path: path, name: name}, nil
 }
 
-// commit gives the file its name.
+// besideOlder has the file take another name if there is one of its name:
+// found.csv is kept, and found.incomplete.csv written.
+func (s *sink) besideOlder() {
+	if _, err := os.Stat(s.path); s.path == "" || err != nil {
+		return
+	}
+	s.kept = s.name
+	suffix := filepath.Ext(s.path)
+	s.path = strings.TrimSuffix(s.path, suffix) + ".incomplete" + suffix
+	s.name = s.path
+}
+
 func (s *sink) commit() error {
 	if s.file == nil {
 		return nil
@@ -71,7 +86,7 @@ func (s *sink) commit() error {
 	return nil
 }
 
-// discard leaves no trace; after commit it does nothing.
+// discard removes the unfinished file; after commit it does nothing.
 func (s *sink) discard() {
 	if s.file != nil && s.file.Close() == nil {
 		s.remove(s.file.Name())
@@ -99,7 +114,6 @@ func (o options) sameFiles() error {
 	return nil
 }
 
-// writer writes in the format asked for.
 func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
 	if o.format == "json" {
 		return export.NewJSON(w, q)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"marketingskills/app/prospect"
@@ -12,7 +11,6 @@ import (
 	"marketingskills/app/text"
 )
 
-// plan finds out what a run would need, and prints it.
 func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.Client, o options) error {
 	p, err := job.Plan(ctx)
 	if err != nil {
@@ -64,31 +62,11 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 }
 
 func (c *command) planJSON(p prospect.Plan) error {
-	var quota *codehost.Quota
-	if p.Quota.Known {
-		quota = &p.Quota
-	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
+	e := json.NewEncoder(c.stdout)
 	e.SetIndent("", "  ")
-	err := e.Encode(struct {
-		Format   string          `json:"format"`
-		Query    prospect.Query  `json:"query"`
-		People   int             `json:"people"`
-		Exact    bool            `json:"exact"`
-		Pages    int             `json:"pages"`
-		Requests int             `json:"requests"`
-		Least    int             `json:"least_requests"`
-		Quota    *codehost.Quota `json:"rate_limit"`
-		Share    float64         `json:"share_of_quota"`
-		Fits     bool            `json:"fits"`
-		Resets   int             `json:"resets"`
-		Seconds  float64         `json:"least_seconds"`
-		Spent    int             `json:"spent"`
-	}{"prospects-plan", p.Query, p.People, p.Exact, p.Pages, p.Requests, p.Least,
-		quota, p.Share, p.Fits, p.Resets, p.PacedTime.Seconds(), p.Spent})
-	if err == nil {
-		_, err = fmt.Fprint(c.stdout, b.String())
-	}
-	return err
+	return e.Encode(struct {
+		Format string `json:"format"`
+		prospect.Plan
+		Seconds float64 `json:"least_seconds"`
+	}{"prospects-plan", p, p.PacedTime.Seconds()})
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,7 +12,7 @@ import (
 	"marketingskills/app/text"
 )
 
-// Rules of speech. Data goes to standard output and nothing else does, except
+// Where the command writes. Data goes to standard output and nothing else does, except
 // what user, rate-limit and a dry run are asked for. Progress, summary and
 // what goes wrong go to standard error; errors begin with "github-prospects: "
 // and a small letter and end without a full stop, everything else is a
@@ -29,7 +27,6 @@ const (
 	mostFailed = 10 // people named
 )
 
-// meter shows how a run goes.
 type meter struct {
 	c      *command
 	query  prospect.Query
@@ -80,7 +77,6 @@ func (m *meter) event(e prospect.Event) {
 	m.drawn = width
 }
 
-// clear takes the bar off the screen.
 func (m *meter) clear() {
 	if m.drawn > 0 {
 		fmt.Fprint(m.c.stderr, "\r"+strings.Repeat(" ", m.drawn)+"\r")
@@ -132,47 +128,34 @@ func fit(s string, width int) string {
 	return s
 }
 
-// summary writes how everybody ended.
-func (m *meter) summary(r prospect.Report, o options) {
+func (m *meter) summary(r prospect.Report, out *sink) {
+	if out.kept != "" {
+		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.",
+			out.kept, out.name)
+	}
 	if m.quiet {
 		return
 	}
-	say, k := m.c.say, r.Counts
+	say := m.c.say
 	if m.failed > mostFailed {
 		say("%d more failed.", m.failed-mostFailed)
 	}
-	line := fmt.Sprintf("%s checked: %s, %d filtered out%s, %d suppressed%s, %d failed%s.", text.Count(k.Listed, "person"),
-		text.Count(k.Matches, "match"), k.Filtered, causes(k.FilteredBy), k.Suppressed, causes(k.SuppressedBy), k.Failed, causes(k.FailedBy))
-	if k.Duplicates > 0 {
-		line += fmt.Sprintf(" Duplicates removed: %d.", k.Duplicates)
+	if r.Complete {
+		r.Counts.Unreached = 0 // nobody asked for more
 	}
-	if k.Unreached > 0 && !r.Complete {
-		line += fmt.Sprintf(" Not checked: %d.", k.Unreached)
-	}
-	say("%s", line)
-	line = fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
+	say("%s", r.Counts)
+	line := fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
 	if r.Quota.Known {
 		line += " API quota: " + quotaText(r.Quota, m.c.now()) + "."
 	}
 	say("%s", line)
-	if o.output != "" {
-		say("Saved to %s.", o.output)
+	if out.name != "" && out.kept == "" {
+		say("Saved to %s.", out.name)
 	}
 	if m.emails > 0 {
 		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",
 			text.Count(m.emails, "email address"))
 	}
-}
-
-func causes(by map[string]int) string {
-	if len(by) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, cause := range slices.Sorted(maps.Keys(by)) {
-		parts = append(parts, prospect.CauseTitle(cause)+": "+text.Number(by[cause]))
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 func quotaText(q codehost.Quota, now time.Time) string {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"time"
 
@@ -33,7 +32,6 @@ func (e usageError) Unwrap() error { return e.error }
 
 func refuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// status is the exit status that an error stands for.
 func status(err error) int {
 	_, usage := errors.AsType[usageError](err)
 	switch {
@@ -48,7 +46,7 @@ func status(err error) int {
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
-	o, err := parseOptions(args, c.hosts()...)
+	o, err := parseOptions(args, c.base)
 	switch {
 	case err != nil:
 		return err
@@ -70,16 +68,6 @@ func (c *command) run(ctx context.Context, args []string) error {
 		return c.rateLimit(ctx, client, o)
 	}
 	return c.list(ctx, client, o)
-}
-
-// hosts are those whose addresses name repositories here, beside github.com.
-func (c *command) hosts() []string {
-	base, err := url.Parse(strings.TrimSpace(c.base))
-	if err != nil || base.Hostname() == "" {
-		return nil
-	}
-	host := base.Hostname()
-	return []string{host, strings.TrimPrefix(host, "api.")}
 }
 
 // patience with --wait: longer than any quota or penalty lasts.

@@ -1,13 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"marketingskills/app/prospect"
@@ -33,7 +34,6 @@ func readSuppression(path string) (*prospect.Suppression, error) {
 	return s, nil
 }
 
-// readState reads a saved run; without a name there is none.
 func readState(path string) (*prospect.State, error) {
 	if path == "" {
 		return nil, nil
@@ -64,21 +64,76 @@ func (o options) stem() string {
 	return fmt.Sprintf("github-prospects-%s-%s-%s", o.command, o.query.Repo.Owner, o.query.Repo.Name)
 }
 
-// savePath is where the run is saved if it ends early: where it came from, or
-// under a name that is free. taken is the earlier run that has the first name.
-func (o options) savePath() (path, taken string) {
-	if o.resume != "" {
-		return o.resume, ""
+// claim takes the name that the run is saved under if it ends early: the one
+// it came from, or one that is free. Until release is called, no other run gets
+// it. taken is the earlier run that has the first name.
+func (o options) claim() (path, taken string, release func(), err error) {
+	if path = o.resume; path != "" {
+		release, err = lock(path)
+		if err != nil {
+			err = refuse("--resume %s: %w", path, err)
+		}
+		return path, "", release, err
 	}
 	stem := o.stem()
 	path = stem + ".run.json"
 	for n := 2; n < 1000; n++ {
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			break
+		release, err = lock(path)
+		if err == nil {
+			if _, err := os.Lstat(path); err != nil {
+				return path, taken, release, nil
+			}
+			release()
+			taken = stem + ".run.json"
 		}
-		taken, path = stem+".run.json", fmt.Sprintf("%s-%d.run.json", stem, n)
+		path = fmt.Sprintf("%s-%d.run.json", stem, n)
 	}
-	return path, taken
+	return "", "", nil, refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
+}
+
+// lock keeps other runs from using a saved run, by a file beside it that names
+// this process and machine. Where that file cannot be written, the run cannot
+// be saved either, and nothing is locked.
+func lock(path string) (release func(), err error) {
+	name := path + ".lock"
+	for range 3 {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			if inUse(name) {
+				return nil, fmt.Errorf("another run is using this file; wait until it ends, or delete %s if there is none", name)
+			}
+			_ = os.Remove(name) // its run was killed
+			continue
+		}
+		if err != nil {
+			return func() {}, nil
+		}
+		fmt.Fprintln(f, os.Getpid(), machine())
+		f.Close()
+		return func() { _ = os.Remove(name) }, nil
+	}
+	return nil, fmt.Errorf("another run is starting with this file; try again")
+}
+
+func machine() string {
+	name, _ := os.Hostname()
+	return cmp.Or(name, "localhost")
+}
+
+// inUse tells whether the process that wrote a lock may still run. Of another
+// machine's processes nothing is known.
+func inUse(name string) bool {
+	content, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	var pid int
+	var where string
+	if _, err := fmt.Sscan(string(content), &pid, &where); err != nil || where != machine() {
+		return true // or it is about to be written
+	}
+	process, err := os.FindProcess(pid)
+	return err == nil && pid != os.Getpid() && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // keeper saves a run while it goes, once a minute and before every wait, so
@@ -93,10 +148,7 @@ type keeper struct {
 const saveEvery = time.Minute
 
 func (k *keeper) save() error {
-	err := writeFile(k.path, func(w io.Writer) error {
-		_, err := k.job.State().WriteTo(w)
-		return err
-	})
+	err := writeFile(k.path, k.job.State().Write)
 	if err != nil {
 		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
 	}
@@ -113,14 +165,12 @@ func (k *keeper) event(e prospect.Event, now time.Time) {
 	}
 }
 
-// drop removes what was saved of a run that needs it no more.
 func (k *keeper) drop() {
 	if k.written {
 		_ = os.Remove(k.path) // it would only be asked about next time
 	}
 }
 
-// resumeCommand is the command that resumes a saved run.
 func (o options) resumeCommand(path string) string {
 	words := []string{"github-prospects"}
 	for i := 0; i < len(o.args); i++ {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
-	"strings"
 	"time"
 
 	"marketingskills/app/prospect"
@@ -22,11 +22,6 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	if err := o.sameFiles(); err != nil {
 		return err
 	}
-	out, err := openSink(o.output, c.stdout)
-	if err != nil {
-		return refuse("--output %s: %w", o.output, err)
-	}
-	defer out.discard()
 	requests, started := 0, c.now()
 	ctx = codehost.WithNotices(ctx, func(n codehost.Notice) {
 		switch {
@@ -36,7 +31,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 			c.say("Waiting %s: %s", short(n.Until.Sub(c.now())), n.Why)
 		}
 	})
-	record := prospect.Record{Login: o.login}
+	record := prospect.Record{User: codehost.User{Login: o.login}}
 	by := suppress.Cause(record)
 	if by == "" {
 		profile, err := client.User(ctx, o.login)
@@ -48,22 +43,21 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 	}
 	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Matches: 1},
 		Requests: requests, Quota: client.Quota(), Complete: true, Started: started, Finished: c.now()}
-	data := o.writer(out, report.Query)
-	if by == "" {
-		err = data.Write(record)
-	} else {
+	if by != "" {
 		report.Counts = prospect.Counts{Listed: 1, Suppressed: 1, SuppressedBy: map[string]int{by: 1}}
 	}
-	if err == nil {
-		err = data.Close(report)
-	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil {
-		return fmt.Errorf("could not write the output: %w", bare(err))
-	}
+	err = c.write(o.output, func(w io.Writer) error {
+		data := o.writer(w, report.Query)
+		if by == "" {
+			if err := data.Write(record); err != nil {
+				return err
+			}
+		}
+		return data.Close(report)
+	})
 	switch {
+	case err != nil:
+		return err
 	case o.quiet:
 	case by != "":
 		c.say("%s is on the suppression list (by %s) and was left out.", o.login, prospect.CauseTitle(by))
@@ -75,20 +69,27 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 
 // rateLimit writes the quota: in words, or as CSV or JSON if asked to.
 func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o options) error {
-	out, err := openSink(o.output, c.stdout)
-	if err != nil {
-		return refuse("--output %s: %w", o.output, err)
-	}
-	defer out.discard()
 	q, err := client.RateLimit(ctx)
 	if err != nil {
 		return err
 	}
 	text, err := c.quota(q, client, o.format)
-	if err == nil {
-		_, err = fmt.Fprintln(out, text)
+	if err != nil {
+		return err
 	}
-	if err == nil {
+	return c.write(o.output, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, text)
+		return err
+	})
+}
+
+func (c *command) write(path string, write func(io.Writer) error) error {
+	out, err := openSink(path, c.stdout)
+	if err != nil {
+		return refuse("--output %s: %w", path, err)
+	}
+	defer out.discard()
+	if err = write(out); err == nil {
 		err = out.commit()
 	}
 	if err != nil {
@@ -100,12 +101,7 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 func (c *command) quota(q codehost.Quota, client *codehost.Client, format string) (string, error) {
 	switch {
 	case format == "json":
-		var known *codehost.Quota
-		if q.Known {
-			q.Reset = q.Reset.UTC()
-			known = &q
-		}
-		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": known})
+		text, err := json.Marshal(map[string]any{"authenticated": client.HasToken(), "rate_limit": q})
 		return string(text), err
 	case format == "csv" && q.Known:
 		return fmt.Sprintf("limit,remaining,reset\r\n%d,%d,%s\r", q.Limit, q.Remaining, q.Reset.UTC().Format(time.RFC3339)), nil
@@ -114,13 +110,11 @@ func (c *command) quota(q codehost.Quota, client *codehost.Client, format string
 	case !q.Known:
 		return "This server has no API quota.", nil
 	}
-	reset := q.Reset.Local().Format("15:04")
-	lines := []string{"API quota: " + quotaText(q, c.now()) + "."}
-	if client.HasToken() {
-		lines = append(lines, fmt.Sprintf("With a token, at %s. Resets at %s.", c.printable(client.Base()), reset))
-	} else {
-		lines = append(lines, fmt.Sprintf("Without a token, at %s. Resets at %s. With GITHUB_TOKEN you have 5,000 requests an hour.",
-			c.printable(client.Base()), reset))
+	with := "With a token"
+	more := ""
+	if !client.HasToken() {
+		with, more = "Without a token", " With GITHUB_TOKEN you have 5,000 requests an hour."
 	}
-	return strings.Join(lines, "\n"), nil
+	return fmt.Sprintf("API quota: %s.\n%s, at %s. Resets at %s.%s", quotaText(q, c.now()), with, c.printable(client.Base()),
+		q.Reset.Local().Format("15:04"), more), nil
 }

@@ -73,6 +73,8 @@ func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 //	exits status command…        the command ends with this status
 //	requests n [part of path]    the host was asked so often
 //	lines n file [pattern]       a file has so many lines (with the text in it)
+//	seen n                       waits until the host was asked so often
+//	locked pid file              writes the lock of a process of this machine
 //
 // and the environment variable INTERRUPT_AFTER: Ctrl-C after so many requests.
 // After every command, nothing it wrote contains the token.
@@ -91,7 +93,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"host": setHost, "exits": exits, "requests": requests, "lines": lines,
+			"host": setHost, "exits": exits, "requests": requests, "lines": lines, "seen": seen, "locked": locked,
 		},
 	})
 }
@@ -199,6 +201,25 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(n) != args[0] {
 		ts.Fatalf("the host was asked %d times", n)
 	}
+}
+
+func seen(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(strings.Join(args, " "))
+	if neg || err != nil {
+		ts.Fatalf("usage: seen n")
+	}
+	for deadline := time.Now().Add(time.Minute); of(ts).now().Count().Requests < n; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			ts.Fatalf("the host was asked %d times", of(ts).now().Count().Requests)
+		}
+	}
+}
+
+func locked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: locked pid file")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(args[0]+" "+machine()+"\n"), 0o600))
 }
 
 func lines(ts *testscript.TestScript, neg bool, args []string) {
