@@ -83,17 +83,17 @@ type Reason string
 
 // The reasons.
 const (
-	ReasonQuota       Reason = "quota"       // the hour's requests are used up
-	ReasonPenalty     Reason = "penalty"     // the host asked for a pause
+	reasonQuota       Reason = "quota"       // the hour's requests are used up
+	reasonPenalty     Reason = "penalty"     // the host asked for a pause
 	ReasonInterrupted Reason = "interrupted" // by the caller
-	ReasonNetwork     Reason = "network"     // no connection, or time-outs
-	ReasonHost        Reason = "host"        // server errors
-	ReasonToken       Reason = "token"       // rejected
-	ReasonRestricted  Reason = "restricted"  // the list is shown to collaborators only
-	ReasonListLimit   Reason = "list-limit"  // the host lists no further
-	ReasonPaging      Reason = "paging"      // the pages repeat, or lead elsewhere
-	ReasonOutput      Reason = "output"      // the results could not be written
-	ReasonError       Reason = "error"       // anything else
+	reasonNetwork     Reason = "network"     // no connection, or time-outs
+	reasonHost        Reason = "host"        // server errors
+	reasonToken       Reason = "token"       // rejected
+	reasonRestricted  Reason = "restricted"  // the list is shown to collaborators only
+	reasonListLimit   Reason = "list-limit"  // the host lists no further
+	reasonPaging      Reason = "paging"      // the pages repeat, or lead elsewhere
+	reasonOutput      Reason = "output"      // the results could not be written
+	reasonError       Reason = "error"       // anything else
 )
 
 // reasons are the errors that have a reason of their own. Of
@@ -102,18 +102,18 @@ var reasons = []struct {
 	err    error
 	reason Reason
 }{
-	{ErrOutput, ReasonOutput},
-	{codehost.ErrPause, ReasonPenalty},
-	{codehost.ErrQuota, ReasonQuota},
+	{ErrOutput, reasonOutput},
+	{codehost.ErrPause, reasonPenalty},
+	{codehost.ErrQuota, reasonQuota},
 	{codehost.ErrInterrupted, ReasonInterrupted},
-	{codehost.ErrServer, ReasonHost},
-	{codehost.ErrNetwork, ReasonNetwork},
-	{codehost.ErrTimeout, ReasonNetwork},
-	{codehost.ErrBadToken, ReasonToken},
-	{codehost.ErrRestricted, ReasonRestricted},
-	{codehost.ErrListEnd, ReasonListLimit},
-	{codehost.ErrLoop, ReasonPaging},
-	{codehost.ErrForeignHost, ReasonPaging},
+	{codehost.ErrServer, reasonHost},
+	{codehost.ErrNetwork, reasonNetwork},
+	{codehost.ErrTimeout, reasonNetwork},
+	{codehost.ErrBadToken, reasonToken},
+	{codehost.ErrRestricted, reasonRestricted},
+	{codehost.ErrListEnd, reasonListLimit},
+	{codehost.ErrLoop, reasonPaging},
+	{codehost.ErrForeignHost, reasonPaging},
 }
 
 func reasonOf(err error) Reason {
@@ -122,7 +122,7 @@ func reasonOf(err error) Reason {
 			return r.reason
 		}
 	}
-	return ReasonError
+	return reasonError
 }
 
 // Stop is why a run is incomplete.
@@ -139,6 +139,6 @@ type Stop struct {
 func NewStop(err error) *Stop {
 	s := &Stop{Reason: reasonOf(err), Message: text.Plain(err.Error()), Err: err}
 	s.RetryAt, _ = codehost.RetryAt(err)
-	s.Resumable = s.Reason != ReasonListLimit && s.Reason != ReasonPaging
+	s.Resumable = s.Reason != reasonListLimit && s.Reason != reasonPaging
 	return s
 }

@@ -72,7 +72,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
-		j.concurrency = DefaultConcurrency
+		j.concurrency = defaultConcurrency
 	}
 	if options.State != nil {
 		if err := j.load(options.State); err != nil {
@@ -98,7 +98,7 @@ func (j *Job) load(s *State) error {
 	}
 	j.listedAll = s.Next == "" && s.Pages > 0
 	if s.ListEnd != "" {
-		j.listEnd = &Stop{Reason: ReasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
+		j.listEnd = &Stop{Reason: reasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
 	j.duplicates = s.Duplicates
 	for _, e := range s.People {

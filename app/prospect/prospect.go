@@ -51,7 +51,7 @@ import (
 
 // Limits of a run.
 const (
-	DefaultConcurrency = 10
+	defaultConcurrency = 10
 	MaxConcurrency     = 100    // the host's secondary limit
 	MaxPeople          = 40_000 // what the host lists: 400 pages of 100
 	maxPurpose         = 2_000  // bytes

@@ -150,8 +150,8 @@ type story struct {
 }
 
 var (
-	// ErrNoBackup says that a folder has no sign of skills-upgrade.
-	ErrNoBackup = errors.New("not a backup folder of skills-upgrade")
+	// errNoBackup says that a folder has no sign of skills-upgrade.
+	errNoBackup = errors.New("not a backup folder of skills-upgrade")
 	// ErrForeign says that a backup was not made here: its journal is not
 	// among this user's, or tells of another folder.
 	ErrForeign = errors.New("this backup was not made here by you, so it is not used; to restore folders, move them out of old/ yourself")
@@ -192,7 +192,7 @@ func (d *disk) readStory(backup string) (story, error) {
 	name := filepath.Join(backup, IDFile)
 	info, err := d.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return story{}, fmt.Errorf("%w: there is no %s in it", ErrNoBackup, IDFile)
+		return story{}, fmt.Errorf("%w: there is no %s in it", errNoBackup, IDFile)
 	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 100 {
 		return story{}, ErrForeign
