@@ -97,7 +97,7 @@ func (r *run) receive(a response) {
 	defer r.mu.Unlock()
 	r.inFlight--
 	if !a.sent.IsZero() {
-		r.forecast.measure(time.Now().Sub(*a.sent))
+		r.forecast.measure(time.Since(*a.sent))
 	}
 	if a.person == nil {
 		r.receivePage(a)

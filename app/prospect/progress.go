@@ -68,7 +68,7 @@ func (r *run) timeLeft(p Progress) time.Duration {
 	if pages+profiles <= 0 {
 		return 0
 	}
-	if f.took == 0 || f.fresh < enoughPeople && time.Now().Sub(r.started) < enoughTime {
+	if f.took == 0 || f.fresh < enoughPeople && time.Since(r.started) < enoughTime {
 		return -1
 	}
 	rounds := max((pages+profiles)/float64(r.concurrency), pages) // pages come one after the other

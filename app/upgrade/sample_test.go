@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -134,11 +133,6 @@ func installation110() Installation {
 	}
 	slices.SortFunc(folders, func(a, b Folder) int { return strings.Compare(a.Name, b.Name) })
 	return Installation{Places: []Place{{Path: here, Folders: folders}}}
-}
-
-// skillFile writes a SKILL.md.
-func skillFile(name, version string) string {
-	return fmt.Sprintf("---\nname: %s\ndescription: \"A skill.\"\nmetadata:\n  version: \"%s\"\n---\n\n# %s\n", name, version, name)
 }
 
 // hostile are names that a shell, a terminal or a careless program would trip

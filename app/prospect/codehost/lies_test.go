@@ -64,11 +64,10 @@ func checkLies(t *testing.T, l *liar) {
 		}
 		noToken(t, err)
 	}
-	started, asked := time.Now(), 0
 	l.body = `[{"login":"a","owner":{"login":"a"}}]`
 	list := c.List(repo, codehost.Forks)
 	for range 2 {
-		started, asked = time.Now(), l.asked
+		started, asked := time.Now(), l.asked
 		page, err := list.Next(t.Context())
 		law("page", err, started, asked)
 		if page.LastPage > codehost.MaxPages {
@@ -79,7 +78,7 @@ func checkLies(t *testing.T, l *liar) {
 		}
 	}
 	l.body = `{"login":"a","created_at":"2015-04-01T10:00:00Z"}`
-	started, asked = time.Now(), l.asked
+	started, asked := time.Now(), l.asked
 	_, err = c.User(t.Context(), "a")
 	law("profile", err, started, asked)
 	l.body = `{"rate":{"limit":60,"remaining":9,"reset":` + strconv.Itoa(1<<53) + `}}`
