@@ -32,9 +32,9 @@ func TestSearchForgivesTypos(t *testing.T) {
 	b.visit(theSite(t).address)
 	b.indexed()
 	for _, story := range []struct{ typed, first string }{
-		{"abandoend cart txet", "sms"},
+		{"churn preventoin", "churn-prevention"},
 		{"propsecting", "prospecting"},
-		{"form abandonmnet", "cro"},
+		{"onbaording", "onboarding"},
 	} {
 		b.run(`document.getElementById("find").select()`)
 		b.typing(story.typed)
