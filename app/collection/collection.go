@@ -1,9 +1,8 @@
 // Package collection reads the whole collection from a file system: every
-// skill, the manifest, and the list of skills that are planned but not yet
-// written. It checks what no single file can tell: that directories and
-// manifest rows match, that links and skill names lead somewhere, that each
-// text has the parts the specification asks of it, and that checked examples
-// hold.
+// skill and the manifest. It checks what no single file can tell: that
+// directories and manifest rows match, that links and skill names lead
+// somewhere, that each text has the parts the specification asks of it, and
+// that checked examples hold.
 //
 // Load is the one way in. What it returns is complete as far as the files
 // allow, and every problem is a finding; it fails only when there is no
@@ -28,7 +27,6 @@ import (
 const (
 	skillsDir    = "skills"
 	manifestFile = manifest.File
-	plannedFile  = skillsDir + "/planned.txt"
 	// maxDescriptions is the room for all descriptions together, in
 	// characters: the best-known client lists them whole within 1% of its
 	// context, about 8,000, names included.
@@ -44,9 +42,6 @@ var projectFiles = []string{"WRITING.md", "TRYOUTS.md", "TRIGGERS.md"}
 type Collection struct {
 	Skills   []*Skill
 	Manifest *manifest.Manifest
-	// Planned are the names of skills that have a manifest row but no
-	// directory yet.
-	Planned []string
 }
 
 // Skill is one skill as its files state it.
@@ -85,20 +80,15 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	}
 	c := &Collection{}
 	var findings []finding.Finding
-	planned, found := loadPlanned(fsys)
-	findings = append(findings, found...)
-	for _, p := range planned {
-		c.Planned = append(c.Planned, p.name)
-	}
 	for _, e := range entries {
 		name := path.Join(skillsDir, e.Name())
 		switch {
 		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
-		case e.IsDir() && name != plannedFile:
+		case e.IsDir():
 			s, found := skill.Load(fsys, name)
 			findings = append(findings, found...)
 			c.Skills = append(c.Skills, s)
-		case name != plannedFile:
+		default:
 			list := &finding.List{File: name}
 			what := "a file"
 			if e.Type()&fs.ModeSymlink != 0 {
@@ -112,7 +102,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	m, found := loadManifest(fsys)
 	c.Manifest = m
 	findings = append(findings, found...)
-	findings = append(findings, c.checkVersions(planned)...)
+	findings = append(findings, c.checkVersions()...)
 	findings = append(findings, c.checkTexts()...)
 	findings = append(findings, c.checkKeywords()...)
 	if n := c.DescriptionCharacters(); n > maxDescriptions {
@@ -132,36 +122,6 @@ func loadManifest(fsys fs.FS) (*manifest.Manifest, []finding.Finding) {
 		return m, list.All
 	}
 	return m, found
-}
-
-// plan is one line of the list of planned skills.
-type plan struct {
-	name string
-	line int
-}
-
-// loadPlanned reads the names of skills to come, one a line; lines that start
-// with a number sign are remarks. The file is absent once all are written.
-func loadPlanned(fsys fs.FS) ([]plan, []finding.Finding) {
-	if _, err := fs.Stat(fsys, plannedFile); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	data, list := readSmall(fsys, plannedFile, 1<<16)
-	var plans []plan
-	n := 0
-	for text := range strings.SplitSeq(strings.TrimPrefix(string(data), "\uFEFF"), "\n") {
-		n++
-		name := strings.TrimSpace(text)
-		if name == "" || strings.HasPrefix(name, "#") {
-			continue
-		}
-		if slices.ContainsFunc(plans, func(p plan) bool { return p.name == name }) {
-			list.Errorf(n, "planned", "name each skill once", "%q stands twice", name)
-			continue
-		}
-		plans = append(plans, plan{name, n})
-	}
-	return plans, list.All
 }
 
 // readSmall reads a file of at most limit bytes and says why it could not.
@@ -191,7 +151,7 @@ func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
 }
 
 // Related returns, for every skill, the skills that its SKILL.md names in
-// backticks, in the order of the text; planned ones are left out.
+// backticks, in the order of the text.
 func (c *Collection) Related() map[string][]string {
 	related := map[string][]string{}
 	for _, s := range c.Skills {

@@ -59,7 +59,6 @@ func muddle(t *testing.T) (fstest.MapFS, []string) {
 		func(_ *testing.T, files fstest.MapFS) {
 			files["skills/h-link"] = &fstest.MapFile{Data: []byte("."), Mode: fs.ModeSymlink}
 		},
-		put(plannedFile, "lead-routing\nlead-routing\n"),
 		put(manifestFile, "# Versions\n\n## Recent Changes\n\n### 2.0 (2026-02-30)\n\n- New.\n"),
 		replace(sampleSkill, `"2.0.1"`, `"2.0"`), say("[it](javascript:x)"),
 		replace(sampleScale, "## Points", "### Points"),
@@ -78,7 +77,7 @@ func muddle(t *testing.T) (fstest.MapFS, []string) {
 		"skills/h-link plain-files",
 		sampleSkill + ":6 version", sampleSkill + ":27 link",
 		sampleScale + ":5 heading-level",
-		plannedFile + ":2 planned", "skills/stray.md plain-files",
+		"skills/stray.md plain-files",
 	}
 }
 
@@ -91,7 +90,7 @@ func TestTheRestIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, found, want...)
-	if len(c.Skills) != 8 || c.Skill("e-evals").Description == "" || c.Skill("f-large").Evals == nil {
+	if len(c.Skills) != 9 || c.Skill("e-evals").Description == "" || c.Skill("f-large").Evals == nil {
 		t.Errorf("%d skills", len(c.Skills))
 	}
 }
@@ -122,13 +121,11 @@ func TestLinksOnDisk(t *testing.T) {
 	if err := os.CopyFS(root, sample()); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{manifestFile, plannedFile} {
-		if err := os.Remove(filepath.Join(root, name)); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.Remove(filepath.Join(root, manifestFile)); err != nil {
+		t.Fatal(err)
 	}
 	for name, target := range map[string]string{
-		manifestFile: manifestFile, plannedFile: "planned.txt", "skills/self": "self", "skills/up": "..",
+		manifestFile: manifestFile, "skills/self": "self", "skills/up": "..",
 		"skills/lead-scoring/up": "..", "skills/lead-scoring/references/loop.md": "loop.md",
 	} {
 		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
@@ -139,11 +136,9 @@ func TestLinksOnDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, found, manifestFile+" unreadable", plannedFile+" unreadable",
+	expect(t, found, manifestFile+" unreadable",
 		"skills/self plain-files", "skills/up plain-files", "skills/lead-scoring/up plain-files",
-		"skills/lead-scoring/references/loop.md plain-files",
-		// The planned skill is not known to be one.
-		sampleSkill+":23 skill-name")
+		"skills/lead-scoring/references/loop.md plain-files")
 }
 
 func TestUnreadableOnDisk(t *testing.T) {
@@ -184,8 +179,8 @@ func TestRelated(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, found)
-	// Without itself, without what is planned, each once.
-	want := map[string][]string{"lead-scoring": {"lead-sorting"}}
+	// Without itself, each once.
+	want := map[string][]string{"lead-scoring": {"lead-sorting", "lead-routing"}, "lead-sorting": {"lead-routing"}}
 	if got := c.Related(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}

@@ -10,8 +10,8 @@ import (
 	"marketingskills/app/collection/finding"
 )
 
-// The sample is a small collection in order: one skill, one planned skill and
-// one old name. Each test breaks one thing in it.
+// The sample is a small collection in order: two skills, one of them with
+// an old name. Each test breaks one thing in it.
 const (
 	sampleSkill   = "skills/lead-scoring/SKILL.md"
 	sampleScale   = "skills/lead-scoring/references/scale.md"
@@ -107,7 +107,6 @@ FILLER
 - **Breaking:** One skill has a new name.
 - Total: 2 skills.
 `
-	plannedText = "# To be written.\n\nlead-routing\n"
 )
 
 // filled gives a text its length: 420 words for each FILLER.
@@ -128,10 +127,11 @@ func sample() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
 		sampleSkill: filled(skillText), sampleScale: filled(scaleText), sampleAnswers: filled(answersText),
-		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText, plannedFile: plannedText,
+		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
+	addFolder("lead-routing").then(replace("skills/lead-routing/SKILL.md", `"2.0.1"`, `"1.0.0"`))(nil, files)
 	return files
 }
 
@@ -245,7 +245,7 @@ func TestSampleIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, found)
-	if len(c.Skills) != 1 || len(c.Manifest.Rows) != 2 || !slices.Equal(c.Planned, []string{"lead-routing"}) {
+	if len(c.Skills) != 2 || len(c.Manifest.Rows) != 2 {
 		t.Errorf("got %+v", c)
 	}
 	s := c.Skill("lead-scoring")
@@ -253,15 +253,15 @@ func TestSampleIsValid(t *testing.T) {
 		s.Texts[1].File != "references/scale.md" || s.Texts[1].Title != "The scale" {
 		t.Errorf("got %+v", s)
 	}
-	if c.Skill("lead-routing") != nil || c.Skill("") != nil || c.DescriptionCharacters() != len([]rune(s.Description)) {
+	if c.Skill("lead-routing") == nil || c.Skill("") != nil || c.DescriptionCharacters() != 2*len([]rune(s.Description)) {
 		t.Errorf("%d characters", c.DescriptionCharacters())
 	}
 }
 
-// TestTwoSkillsAreValid keeps addSkill honest.
-func TestTwoSkillsAreValid(t *testing.T) {
-	runBroken(t, []broken{{"two", addSkill("lead-sorting"), nil}})
+// TestThreeSkillsAreValid keeps addSkill honest.
+func TestThreeSkillsAreValid(t *testing.T) {
+	runBroken(t, []broken{{"three", addSkill("lead-sorting"), nil}})
 }
 
-// sampleFolder are the files of the one skill.
+// sampleFolder are the files of the skill that is broken.
 var sampleFolder = []string{sampleSkill, sampleScale, sampleAnswers, sampleEvals}

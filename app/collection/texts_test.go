@@ -87,7 +87,7 @@ func TestSkillNames(t *testing.T) {
 	const at = sampleSkill + ":27 "
 	runBroken(t, []broken{
 		{"current", say("See `lead-scoring`."), nil},
-		{"planned", say("The skill `lead-routing` helps."), nil},
+		{"current, before the word", say("The skill `lead-routing` helps."), nil},
 		{"any code", say("Run `make` or `git-lfs`, set `utm_source`."), nil},
 		{"old name", say("See `lead-grading`."), []string{at + "old-name"}},
 		{"old name in a reference", replace(sampleScale, "From 0", "`lead-grading` 0"), []string{sampleScale + ":7 old-name"}},
@@ -103,7 +103,7 @@ func TestSkillNames(t *testing.T) {
 		{"unknown in a list", replace(sampleSkill, "- Skill `lead", "- Skill `pipeline`: sales.\n- Skill `lead"), []string{sampleSkill + ":23 skill-name"}},
 		{"code that is no name of a skill", replace(sampleSkill, "who gets the lead", "where `crm` is set"), nil},
 		{"one letter wrong", say("See `lead-scorin`."), []string{at + "skill-name"}},
-		{"one letter wrong, planned", say("See `lead-roufing`."), []string{at + "skill-name"}},
+		{"one letter wrong, another skill", say("See `lead-roufing`."), []string{at + "skill-name"}},
 		{"two letters wrong", say("See `lead-scorer`."), nil},
 		{"no shape of a name", say("See `lead-scorin.md`, `Lead-scorin`."), nil},
 		{"short and near", addSkill("pr").then(say("See `p`, `pa`.")), nil},

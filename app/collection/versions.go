@@ -2,32 +2,21 @@ package collection
 
 import (
 	"path"
-	"slices"
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
 )
 
-// checkVersions holds directories, manifest rows and the list of planned
-// skills against each other.
-func (c *Collection) checkVersions(planned []plan) []finding.Finding {
+// checkVersions holds directories and manifest rows against each other.
+func (c *Collection) checkVersions() []finding.Finding {
 	rows := &finding.List{File: manifestFile}
 	for _, row := range c.Manifest.Rows {
-		if c.Skill(row.Skill) == nil && !slices.Contains(c.Planned, row.Skill) {
+		if c.Skill(row.Skill) == nil {
 			rows.Errorf(row.Line, "row-without-skill", "add skills/"+row.Skill+"/ or remove the row", "%q has a row and no directory", row.Skill)
 		}
 	}
-	plans := &finding.List{File: plannedFile}
-	for _, p := range planned {
-		if _, ok := c.Manifest.Row(p.name); !ok && len(c.Manifest.Rows) > 0 {
-			plans.Errorf(p.line, "planned", "add a row or remove the line", "%q is planned and has no row in %s", p.name, manifestFile)
-		}
-		if c.Skill(p.name) != nil {
-			plans.Errorf(p.line, "planned", "remove the line", "%q is written", p.name)
-		}
-	}
-	findings := append(rows.All, plans.All...)
+	findings := rows.All
 	for _, s := range c.Skills {
 		findings = append(findings, c.checkVersion(s)...)
 	}
@@ -55,14 +44,11 @@ func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 	return list.All
 }
 
-// names gathers the names that texts may use, planned ones included.
+// names gathers the names that texts may use.
 func (c *Collection) names() *names {
 	n := &names{current: map[string]bool{}, old: map[string]string{}}
 	for _, s := range c.Skills {
 		n.current[s.Dir] = true
-	}
-	for _, name := range c.Planned {
-		n.current[name] = true
 	}
 	for _, r := range c.Manifest.Renames {
 		// A stale directory does not make an old name current again; a row

@@ -56,7 +56,7 @@ func TestManifestProblems(t *testing.T) {
 			[]string{manifestFile + " unreadable"}},
 		{"too large", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Data = make([]byte, maxManifest+1) },
 			[]string{manifestFile + " file-size"}},
-		// Skills and planned ones are not blamed for the missing table, but for
+		// Skills are not blamed for the missing table, but for
 		// anything else that a manifest tells, it does tell.
 		{"without a table, with a date of 2026-02-30", put(manifestFile, "# Versions\n\n## Recent Changes\n\n### 2.0.0 (2026-02-30)\n\n- New.\n"),
 			[]string{manifestFile + " manifest-no-table", manifestFile + ":5 manifest-date"}},
@@ -65,42 +65,25 @@ func TestManifestProblems(t *testing.T) {
 	})
 }
 
-func TestPlanned(t *testing.T) {
-	runBroken(t, []broken{
-		{"gone", remove(plannedFile), []string{
-			manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
-		{"without the row", replace(plannedFile, "lead-routing", "lead-routing\nlead-sorting"), []string{plannedFile + ":4 planned"}},
-		{"written", replace(plannedFile, "lead-routing", "lead-routing\nlead-scoring"), []string{plannedFile + ":4 planned"}},
-		{"twice", replace(plannedFile, "lead-routing", "lead-routing\nlead-routing"), []string{plannedFile + ":4 planned"}},
-		{"carriage returns, spaces, byte order mark", put(plannedFile, "\uFEFFlead-routing \r\n\r\n# x\r\n"), nil},
-		{"not a name", replace(plannedFile, "# To", "To"), []string{plannedFile + ":1 planned"}},
-		{"as large as it may be", put(plannedFile, "lead-routing\n"+strings.Repeat("#", 1<<16-13)), nil},
-		{"too large", put(plannedFile, strings.Repeat("#", 1<<16+1)), []string{
-			plannedFile + " file-size", manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
-		{"a directory", remove(plannedFile).then(put(plannedFile+"/x", "")), []string{
-			plannedFile + " unreadable", manifestFile + ":5 row-without-skill", sampleSkill + ":23 skill-name"}},
-	})
-}
-
 func TestDescriptionsTotal(t *testing.T) {
 	// fill writes 43 descriptions of 160 characters, and the rest.
 	fill := func(total int) change {
 		return func(t *testing.T, files fstest.MapFS) {
-			remove(sampleFolder...)(t, files)
+			clear(files)
 			rows := ""
 			for i := range 44 {
 				name := "s" + string(rune('a'+i/26)) + string(rune('a'+i%26))
 				n := min(160, total)
 				total -= n
 				addFolder(name)(t, files)
-				text := string(files["skills/"+name+"/SKILL.md"].Data)
+				text := strings.Replace(string(files["skills/"+name+"/SKILL.md"].Data), "`lead-routing`", "`saa`", 1)
 				from, to := strings.Index(text, `"Rank`), strings.Index(text, "\nlicense")
 				text = text[:from] + `"` + strings.Repeat("é", n) + `"` + text[to:]
 				put("skills/"+name+"/SKILL.md", text)(t, files)
 				rows += "| " + name + " | 2.0.1 | 2026-05-26 |\n"
 			}
-			text := strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", rows, 1)
-			text = strings.NewReplacer("Total: 2", "Total: 45", "lead-grading | lead-scoring", "lead-grading | lead-routing").Replace(text)
+			text := strings.Replace(manifestText, "| lead-routing | 1.0.0   | 2026-05-05   |\n| lead-scoring | 2.0.1   | 2026-05-26   |\n", rows, 1)
+			text = strings.NewReplacer("Total: 2", "Total: 44", "lead-grading | lead-scoring", "lead-grading | saa").Replace(text)
 			put(manifestFile, text)(t, files)
 		}
 	}

@@ -19,7 +19,6 @@ var Rules = []Rule{
 	{"file-type", "A skill holds texts, data and scripts, nothing that a browser would run."},
 	{"byte-order-mark", "Texts are saved without a byte order mark."},
 	{"utf-8", "Texts are UTF-8."},
-	{"planned", "skills/planned.txt names each skill once that has a row and is not written yet."},
 
 	{"skill-missing", "A skill has a file SKILL.md."},
 	{"frontmatter-missing", "SKILL.md begins with fields between two lines of three hyphens."},
@@ -42,7 +41,7 @@ var Rules = []Rule{
 	{"version", "metadata.version is MAJOR.MINOR.PATCH."},
 	{"version-differs", "metadata.version equals the row in VERSIONS.md."},
 	{"skill-without-row", "A skill has a row in VERSIONS.md."},
-	{"row-without-skill", "A row in VERSIONS.md has a skill, or stands in skills/planned.txt."},
+	{"row-without-skill", "A row in VERSIONS.md has a skill."},
 
 	{"body-lines", "SKILL.md has at most 499 lines below its fields."},
 	{"skill-words", "SKILL.md has 250 to 700 words, more only where the specification asks for more."},
