@@ -1,6 +1,7 @@
 // Command wasm is the part of the site that runs in the browser while people
 // read and search. It takes over the page the visitor is on, which reads
-// complete without it. The pages people work on have programs of their own.
+// complete without it. The pages people work on have programs of their own, and
+// the page for unknown addresses starts none.
 package main
 
 import (
@@ -8,7 +9,6 @@ import (
 	"marketingskills/app/pages/article"
 	"marketingskills/app/pages/catalog"
 	"marketingskills/app/pages/changelog"
-	"marketingskills/app/pages/missing"
 )
 
 func main() {
@@ -17,6 +17,5 @@ func main() {
 		pages.KindSkill:     article.Draw,
 		pages.KindReference: article.Draw,
 		pages.KindChangelog: changelog.Draw,
-		pages.KindMissing:   missing.Draw,
 	}.Run()
 }

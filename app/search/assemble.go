@@ -1,9 +1,9 @@
 package search
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // tally counts a term in the short fields of one document.
@@ -39,11 +39,11 @@ func (ix *Index) assemble() bool {
 		}
 	}
 	ix.words = make([]word, 0, len(r.words))
-	for _, w := range r.words {
-		w.shape = shapeOf(w.text)
+	for _, text := range slices.Sorted(maps.Keys(r.words)) {
+		w := r.words[text]
+		w.shape = shapeOf(text)
 		ix.words = append(ix.words, w)
 	}
-	slices.SortFunc(ix.words, func(a, b word) int { return strings.Compare(a.text, b.text) })
 	ix.names = nameKeys(ix.docs)
 	ix.weigh(r.short)
 	return true

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -113,11 +114,7 @@ func Compile(docs []Document) *Index {
 			}
 		}
 	}
-	ix.vocab = make([]string, 0, len(deep))
-	for w := range deep {
-		ix.vocab = append(ix.vocab, w)
-	}
-	slices.Sort(ix.vocab)
+	ix.vocab = slices.Sorted(maps.Keys(deep))
 	ix.deep = make([][]deepPosting, len(ix.vocab))
 	for id, w := range ix.vocab {
 		ix.deep[id] = deep[w]

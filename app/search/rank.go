@@ -64,11 +64,15 @@ func (ix *Index) search(q *query, category string) Result {
 		}
 		return out
 	})
+	bestFirst(hits)
+	res.Hits = hits
+	return res
+}
+
+func bestFirst(hits []Hit) {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Doc, b.Doc))
 	})
-	res.Hits = hits
-	return res
 }
 
 // score finds all hits, in order of documents.

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-	"strings"
-)
+import "strings"
 
 const (
 	// maxSuggested is the most skills suggested.
@@ -66,27 +62,21 @@ func (ix *Index) nearest(w string) string {
 // resembling lists the skills with a name, past or present, or a title like
 // the query, best first.
 func (ix *Index) resembling(squashed string) []string {
-	type scored struct {
-		name string
-		like float64
-	}
 	best := make([]float64, len(ix.docs))
 	for _, k := range ix.names {
 		best[k.doc] = max(best[k.doc], grams(squashed, k.key))
 	}
-	var all []scored
+	var like []Hit
 	for i := range ix.docs {
-		like := max(best[i], grams(squashed, squash(ix.docs[i].Title)))
-		if like >= resembling {
-			all = append(all, scored{ix.docs[i].Name, like})
+		score := max(best[i], grams(squashed, squash(ix.docs[i].Title)))
+		if score >= resembling {
+			like = append(like, Hit{Name: ix.docs[i].Name, Score: score})
 		}
 	}
-	slices.SortFunc(all, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.name, b.name))
-	})
+	bestFirst(like)
 	var names []string
-	for _, s := range all[:min(len(all), maxSuggested)] {
-		names = append(names, s.name)
+	for _, h := range like[:min(len(like), maxSuggested)] {
+		names = append(names, h.Name)
 	}
 	return names
 }

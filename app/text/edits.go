@@ -7,22 +7,21 @@ const longestWord = 100
 
 // Edits counts the letters added, left out, changed or swapped with their
 // neighbour between two words, in bytes (the optimal string alignment
-// distance). It measures the slips of fingers on a keyboard, in which a swap
-// is one slip; search, which compares a whole vocabulary at every key, has a
-// quicker estimate of its own. Words of more than 100 bytes are not compared:
-// the length of the longer one is the answer.
+// distance): the slips of fingers on a keyboard, in which a swap is one slip.
+// Words of more than 100 bytes are not compared: the length of the longer one
+// is the answer.
 func Edits(a, b string) int {
 	if max(len(a), len(b)) > longestWord {
 		return max(len(a), len(b))
 	}
-	rows := make([]int, 3*(len(b)+1))
-	twoBefore, before, row := rows[:len(b)+1], rows[len(b)+1:2*(len(b)+1)], rows[2*(len(b)+1):]
+	var rows [3][longestWord + 1]uint8
+	twoBefore, before, row := &rows[0], &rows[1], &rows[2]
 	for j := range row {
-		row[j] = j
+		row[j] = uint8(j)
 	}
 	for i := 1; i <= len(a); i++ {
 		twoBefore, before, row = before, row, twoBefore
-		row[0] = i
+		row[0] = uint8(i)
 		for j := 1; j <= len(b); j++ {
 			row[j] = before[j-1]
 			if a[i-1] != b[j-1] {
@@ -34,7 +33,7 @@ func Edits(a, b string) int {
 			}
 		}
 	}
-	return row[len(b)]
+	return int(row[len(b)])
 }
 
 // Nearest returns the known word that was probably meant, "" when none is

@@ -185,7 +185,7 @@ func listed(d *Data, r request, cards []Card) catalogView {
 		rows = append(rows, row{card: c})
 	}
 	if r.Sort != sortDefault {
-		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
+		slices.SortStableFunc(rows, byName)
 	}
 	v.arrange(rows, r.Sort)
 	for _, found := range rows {
@@ -235,12 +235,14 @@ func (v *catalogView) arrange(rows []row, order string) {
 	switch order {
 	case sortName:
 		v.heading = "By name"
-		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) })
+		slices.SortStableFunc(rows, byName)
 	case sortUpdated:
 		v.heading = "Recently updated first"
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.card.Day, a.card.Day) })
 	}
 }
+
+func byName(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) }
 
 func emptyResult(d *Data, r request, result search.Result) *nothing {
 	n := &nothing{sentence: nothingFound(result.Query, d.shelf(r.Category))}
