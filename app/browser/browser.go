@@ -1,7 +1,8 @@
 // Package browser is the one door to JavaScript. Everything a page needs of
 // the browser is a plain Go function here, and no JavaScript value leaves the
 // package. Off the browser every function does nothing and returns the zero
-// value, so pages can be drawn into files.
+// value, so pages can be drawn into files: go-app's values are empty there, none
+// of them truthy, and only what waits for the browser has to ask where it runs.
 package browser
 
 import (
@@ -39,9 +40,6 @@ var focus struct {
 
 // RememberFocus notes which element has the focus, and what is selected in it.
 func RememberFocus() {
-	if app.IsServer {
-		return
-	}
 	active, body := document().Get("activeElement"), document().Get("body")
 	if !active.Truthy() || active.Equal(body) || !body.Call("contains", active).Bool() {
 		return
@@ -61,7 +59,7 @@ func RememberFocus() {
 // RestoreFocus gives the remembered element its focus and selection back,
 // without scrolling.
 func RestoreFocus() {
-	if app.IsServer || focus.way == nil {
+	if focus.way == nil {
 		return
 	}
 	at := document().Get("body")
@@ -81,22 +79,17 @@ func RestoreFocus() {
 // Asked tells whether the visitor asked for what the element with that ID
 // does before the application ran; the page script marks it.
 func Asked(id string) bool {
-	if app.IsServer {
-		return false
-	}
 	element := byID(id)
 	return element.Truthy() && element.Call("hasAttribute", "data-asked").Bool()
 }
 
-// FocusOn brings the element with that ID into view and gives it the focus.
-func FocusOn(id string) {
-	if app.IsServer {
-		return
-	}
+// FocusOn brings the element with that ID into view and gives it the focus, and
+// tells whether there is one.
+func FocusOn(id string) bool {
 	if element := byID(id); element.Truthy() {
 		element.Call("scrollIntoView")
-		focusOnly(element)
 	}
+	return Focus(id)
 }
 
 // focusOnly gives an element the focus and scrolls nothing.
@@ -109,7 +102,7 @@ var leaving struct{ ask, listens bool }
 // leaves or reloads the page. The browser words the question.
 func AskBeforeLeaving(ask bool) {
 	leaving.ask = ask
-	if app.IsServer || leaving.listens {
+	if leaving.listens {
 		return
 	}
 	leaving.listens = true
@@ -123,9 +116,6 @@ func AskBeforeLeaving(ask bool) {
 
 // Focused is the ID of the element that has the focus; "" when it has none.
 func Focused() string {
-	if app.IsServer {
-		return ""
-	}
 	if active := document().Get("activeElement"); active.Truthy() {
 		return active.Get("id").String()
 	}
@@ -135,9 +125,6 @@ func Focused() string {
 // Focus gives the element with that ID the focus without scrolling, and tells
 // whether there is one.
 func Focus(id string) bool {
-	if app.IsServer {
-		return false
-	}
 	element := byID(id)
 	if element.Truthy() {
 		focusOnly(element)
@@ -147,9 +134,6 @@ func Focus(id string) bool {
 
 // Say has a screen reader say something that others see anyway.
 func Say(text string) {
-	if app.IsServer {
-		return
-	}
 	if said := byID("said"); said.Truthy() {
 		said.Set("textContent", text)
 	}
@@ -157,9 +141,6 @@ func Say(text string) {
 
 // Windows tells whether the visitor's system is Windows.
 func Windows() bool {
-	if app.IsServer {
-		return false
-	}
 	return strings.Contains(app.Window().Get("navigator").Get("userAgent").String(), "Windows")
 }
 
@@ -168,9 +149,6 @@ func Today() string { return time.Now().Format(time.DateOnly) }
 
 // Busy shows or hides the thin line that says that something is on its way.
 func Busy(on bool) {
-	if app.IsServer {
-		return
-	}
 	if line := byID("loading"); line.Truthy() {
 		if on {
 			line.Call("setAttribute", "data-waiting", "")
@@ -184,9 +162,6 @@ func Busy(on bool) {
 // composed: replacing the document under either would lose the click or the
 // text.
 func AwaitCalm() {
-	if app.IsServer {
-		return
-	}
 	if calm := app.Window().Get("pageCalm"); calm.Truthy() {
 		await(calm.Invoke())
 	}
@@ -194,9 +169,7 @@ func AwaitCalm() {
 
 // Announce marks the document as taken over, for style sheets and tests.
 func Announce() {
-	if app.IsClient {
-		document().Get("documentElement").Call("setAttribute", "data-application", "running")
-	}
+	document().Get("documentElement").Call("setAttribute", "data-application", "running")
 }
 
 // await blocks the calling goroutine until a promise settles.
@@ -277,5 +250,5 @@ func get(address string) ([]byte, error) {
 
 // Confirm asks the visitor a question and waits for the answer.
 func Confirm(question string) bool {
-	return app.IsClient && app.Window().Call("confirm", question).Bool()
+	return app.Window().Call("confirm", question).Bool()
 }

@@ -25,9 +25,6 @@ type Document struct {
 
 // Here returns the document the visitor is at.
 func Here() Document {
-	if app.IsServer {
-		return Document{}
-	}
 	return read(document())
 }
 
@@ -68,9 +65,6 @@ func attribute(doc app.Value, selector, name string) string {
 
 // Adopt gives the present document another one's title and metadata.
 func Adopt(d Document) {
-	if app.IsServer {
-		return
-	}
 	document().Set("title", d.Title)
 	for selector, set := range map[string][2]string{
 		`meta[name="description"]`: {"content", d.Description},
@@ -84,7 +78,5 @@ func Adopt(d Document) {
 
 // Leave lets the browser itself go to an address.
 func Leave(to Address) {
-	if app.IsClient {
-		app.Window().Get("location").Call("assign", to.String())
-	}
+	app.Window().Get("location").Call("assign", to.String())
 }

@@ -10,9 +10,6 @@ import (
 // Value returns what stands in the field with that ID; ok is false when the
 // document has no such field.
 func Value(id string) (value string, ok bool) {
-	if app.IsServer {
-		return "", false
-	}
 	field := byID(id)
 	if !field.Truthy() {
 		return "", false
@@ -28,9 +25,6 @@ type Source struct {
 
 // SourceOf reads the field or button whose handler runs.
 func SourceOf(ctx app.Context) Source {
-	if app.IsServer {
-		return Source{}
-	}
 	field := ctx.JSSrc()
 	return Source{field.Get("name").String(), field.Get("value").String(), field.Get("checked").Truthy()}
 }
@@ -47,9 +41,6 @@ func SetValue(id, value string) {
 // names: of boxes and choices those that are ticked. It is nil when the
 // document has no such form.
 func Fields(id string) map[string]string {
-	if app.IsServer {
-		return nil
-	}
 	form := byID(id)
 	if !form.Truthy() {
 		return nil
@@ -71,9 +62,6 @@ func Fields(id string) map[string]string {
 // its fields, as Fields reads them. Fields that are not among them are emptied,
 // choices take the first option.
 func SetFields(id string, values map[string]string) {
-	if app.IsServer {
-		return
-	}
 	form := byID(id)
 	if !form.Truthy() {
 		return
@@ -98,9 +86,6 @@ func SetFields(id string, values map[string]string) {
 // a goroutine of its own: reading waits for the browser. ok is false when none
 // is chosen. The input is cleared, so that the same file can be chosen again.
 func ChosenFile(id string) (name string, content io.Reader, ok bool) {
-	if app.IsServer {
-		return "", nil, false
-	}
 	input := byID(id)
 	if !input.Truthy() || input.Get("files").Length() == 0 {
 		return "", nil, false

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
@@ -13,21 +14,63 @@ import (
 // Folder is a folder the visitor let the page read, as a file system. Reading
 // waits for the browser, so it belongs into a goroutine of its own. Nothing of
 // it leaves the page.
-type Folder struct{ root node }
+type Folder struct{ root *node }
 
-// node is a file or folder in one of the three forms browsers hand them out.
-// Names and kinds are kept: asking JavaScript for them again and again would
-// make large folders slow.
-type node interface {
-	name() string
-	isDir() bool
-	children() ([]node, error)
-	child(name string) (node, error)
-	file() (app.Value, error) // a JavaScript File
+// node is a file or folder in any of the three forms in which browsers hand
+// them out. Name and kind are kept, and what a folder holds: asking JavaScript
+// for them again and again would make large folders slow.
+type node struct {
+	name  string
+	isDir bool
+	size  int64 // of an opened file, -1 before
+	// file gives a file's JavaScript File. list gives what a folder holds; it is
+	// nil where that is known from the beginning.
+	file func() (app.Value, error)
+	list func() ([]*node, error)
+
+	isRead   bool
+	children []*node // in the order of names, once read
+	err      error
 }
 
-// lookup walks to a node and remembers nothing: folders are read once each.
-func (f *Folder) lookup(op, name string) (node, error) {
+func (n *node) Name() string       { return n.name }
+func (n *node) Size() int64        { return n.size }
+func (n *node) IsDir() bool        { return n.isDir }
+func (n *node) ModTime() time.Time { return time.Time{} }
+func (n *node) Sys() any           { return nil }
+func (n *node) Mode() fs.FileMode {
+	if n.isDir {
+		return fs.ModeDir | 0o755
+	}
+	return 0o644
+}
+
+// read returns what a folder holds, and asks for it once.
+func (n *node) read() ([]*node, error) {
+	if !n.isRead {
+		n.isRead = true
+		if n.list != nil {
+			n.children, n.err = n.list()
+		}
+		slices.SortFunc(n.children, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+	}
+	return n.children, n.err
+}
+
+func (n *node) child(name string) (*node, error) {
+	if !n.isDir {
+		return nil, fs.ErrNotExist
+	}
+	children, err := n.read()
+	at, ok := slices.BinarySearchFunc(children, name, func(c *node, name string) int { return strings.Compare(c.name, name) })
+	if !ok {
+		return nil, cmp.Or(err, fs.ErrNotExist)
+	}
+	return children[at], nil
+}
+
+// lookup walks to a node.
+func (f *Folder) lookup(op, name string) (*node, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
@@ -36,9 +79,6 @@ func (f *Folder) lookup(op, name string) (node, error) {
 		return n, nil
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		if !n.isDir() {
-			return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
-		}
 		child, err := n.child(part)
 		if err != nil {
 			return nil, &fs.PathError{Op: op, Path: name, Err: err}
@@ -54,14 +94,14 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := &openFile{info: info{node: n}}
-	if !n.isDir() {
+	opened := &openFile{node: n}
+	if !n.isDir {
 		file, err := n.file()
 		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
-		opened.info.size = int64(file.Get("size").Float())
-		opened.blob = &blob{name: n.name(), value: file, size: opened.info.size}
+		n.size = int64(file.Get("size").Float())
+		opened.blob = &blob{name: n.name, value: file, size: n.size}
 	}
 	return opened, nil
 }
@@ -72,212 +112,105 @@ func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	children, err := n.children()
+	children, err := n.read()
 	if err != nil {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
 	entries := make([]fs.DirEntry, 0, len(children))
 	for _, c := range children {
-		entries = append(entries, fs.FileInfoToDirEntry(info{node: c, size: -1}))
+		entries = append(entries, fs.FileInfoToDirEntry(c))
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 
-// Stat describes a file or folder without opening it; sizes are not known.
+// Stat describes a file or folder without opening it.
 func (f *Folder) Stat(name string) (fs.FileInfo, error) {
 	n, err := f.lookup("stat", name)
 	if err != nil {
 		return nil, err
 	}
-	return info{node: n, size: -1}, nil
-}
-
-type info struct {
-	node node
-	size int64
-}
-
-func (i info) Name() string       { return i.node.name() }
-func (i info) Size() int64        { return i.size }
-func (i info) IsDir() bool        { return i.node.isDir() }
-func (i info) ModTime() time.Time { return time.Time{} }
-func (i info) Sys() any           { return nil }
-func (i info) Mode() fs.FileMode {
-	if i.node.isDir() {
-		return fs.ModeDir | 0o755
-	}
-	return 0o644
+	return n, nil
 }
 
 // openFile is a file of a folder, being read.
 type openFile struct {
-	info info
+	node *node
 	blob *blob
 }
 
-func (o *openFile) Stat() (fs.FileInfo, error) { return o.info, nil }
+func (o *openFile) Stat() (fs.FileInfo, error) { return o.node, nil }
 func (o *openFile) Close() error               { return nil }
 
 func (o *openFile) Read(into []byte) (int, error) {
-	if o.info.IsDir() {
-		return 0, &fs.PathError{Op: "read", Path: o.info.Name(), Err: errors.New("it is a folder")}
+	if o.node.isDir {
+		return 0, &fs.PathError{Op: "read", Path: o.node.name, Err: errors.New("it is a folder")}
 	}
 	return o.blob.Read(into)
 }
 
-// listed is a folder made of a flat list of files, as a plain directory input
-// gives it. Empty folders are not in such a list.
-type listed struct {
-	own    string
-	parts  []node
-	byName map[string]*listed
-	leaf   app.Value
-}
-
-func (l *listed) name() string              { return l.own }
-func (l *listed) isDir() bool               { return l.leaf == nil }
-func (l *listed) children() ([]node, error) { return l.parts, nil }
-func (l *listed) file() (app.Value, error)  { return l.leaf, nil }
-
-func (l *listed) child(name string) (node, error) {
-	if c, ok := l.byName[name]; ok {
-		return c, nil
-	}
-	return nil, fs.ErrNotExist
-}
-
-func (l *listed) grow(name string) *listed {
-	if c, ok := l.byName[name]; ok {
-		return c
-	}
-	c := &listed{own: name, byName: map[string]*listed{}}
-	l.byName[name] = c
-	l.parts = append(l.parts, c)
-	return c
-}
-
-// fromList builds a folder from the files of a directory input; nil when the
-// list is empty.
+// fromList builds a folder from the files of a plain directory input, in which
+// empty folders are missing; nil when the list is empty.
 func fromList(files app.Value) *Folder {
-	root := &listed{byName: map[string]*listed{}}
+	root := &node{}
+	known := map[string]*node{}
 	for i := range files.Length() {
 		file := files.Index(i)
-		at := root
+		at, way := root, ""
 		for part := range strings.SplitSeq(file.Get("webkitRelativePath").String(), "/") {
-			at = at.grow(part)
+			at.isDir = true
+			way += "/" + part
+			if known[way] == nil {
+				known[way] = &node{name: part, size: -1}
+				at.children = append(at.children, known[way])
+			}
+			at = known[way]
 		}
-		at.leaf = file
+		at.file = func() (app.Value, error) { return file, nil }
 	}
-	if len(root.parts) == 0 {
+	if len(root.children) == 0 {
 		return nil
 	}
-	return &Folder{root: root.parts[0]}
+	return &Folder{root: root.children[0]}
 }
 
-// asked is what handles and entries have in common: a name, a kind, and for a
-// folder its content, asked for once.
-type asked struct {
-	own    string
-	dir    bool
-	read   bool
-	nodes  []node
-	byName map[string]node
-	err    error
-}
-
-func (a *asked) name() string { return a.own }
-func (a *asked) isDir() bool  { return a.dir }
-
-func (a *asked) once(list func() ([]node, error)) ([]node, error) {
-	if !a.read {
-		a.read = true
-		a.nodes, a.err = list()
-		a.byName = make(map[string]node, len(a.nodes))
-		for _, n := range a.nodes {
-			a.byName[n.name()] = n
-		}
-	}
-	return a.nodes, a.err
-}
-
-func (a *asked) find(name string, err error) (node, error) {
-	if n, ok := a.byName[name]; ok {
-		return n, nil
-	}
-	if err == nil {
-		err = fs.ErrNotExist
-	}
-	return nil, err
-}
-
-// handle is a folder or file of the newer File System Access interface.
-type handle struct {
-	asked
-	value app.Value
-}
-
-func newHandle(value app.Value) *handle {
-	return &handle{
-		asked: asked{own: value.Get("name").String(), dir: value.Get("kind").String() == "directory"},
-		value: value,
-	}
-}
-
-func (h *handle) file() (app.Value, error) { return await(h.value.Call("getFile")) }
-
-func (h *handle) child(name string) (node, error) {
-	_, err := h.children()
-	return h.find(name, err)
-}
-
-func (h *handle) children() ([]node, error) {
-	return h.once(func() ([]node, error) {
-		var nodes []node
-		for values := h.value.Call("values"); ; {
-			next, err := await(values.Call("next"))
-			if err != nil || next.Get("done").Bool() {
-				return nodes, err
+// fromHandle makes a node of a folder or file of the File System Access
+// interface.
+func fromHandle(value app.Value) *node {
+	return &node{
+		name: value.Get("name").String(), isDir: value.Get("kind").String() == "directory", size: -1,
+		file: func() (app.Value, error) { return await(value.Call("getFile")) },
+		list: func() ([]*node, error) {
+			var nodes []*node
+			for values := value.Call("values"); ; {
+				next, err := await(values.Call("next"))
+				if err != nil || next.Get("done").Bool() {
+					return nodes, err
+				}
+				nodes = append(nodes, fromHandle(next.Get("value")))
 			}
-			nodes = append(nodes, newHandle(next.Get("value")))
-		}
-	})
-}
-
-// entry is a folder or file as it is dropped onto a page.
-type entry struct {
-	asked
-	value app.Value
-}
-
-func newEntry(value app.Value) *entry {
-	return &entry{
-		asked: asked{own: value.Get("name").String(), dir: value.Get("isDirectory").Bool()},
-		value: value,
+		},
 	}
 }
 
-func (e *entry) file() (app.Value, error) { return callback(e.value, "file") }
-
-func (e *entry) child(name string) (node, error) {
-	_, err := e.children()
-	return e.find(name, err)
-}
-
-func (e *entry) children() ([]node, error) {
-	return e.once(func() ([]node, error) {
-		var nodes []node
-		for reader := e.value.Call("createReader"); ; {
-			// A reader gives a hundred or so at a time, and none at the end.
-			some, err := callback(reader, "readEntries")
-			if err != nil || some.Length() == 0 {
-				return nodes, err
+// fromEntry makes a node of a folder or file as it is dropped onto a page.
+func fromEntry(value app.Value) *node {
+	return &node{
+		name: value.Get("name").String(), isDir: value.Get("isDirectory").Bool(), size: -1,
+		file: func() (app.Value, error) { return callback(value, "file") },
+		list: func() ([]*node, error) {
+			var nodes []*node
+			for reader := value.Call("createReader"); ; {
+				// A reader gives a hundred or so at a time, and none at the end.
+				some, err := callback(reader, "readEntries")
+				if err != nil || some.Length() == 0 {
+					return nodes, err
+				}
+				for i := range some.Length() {
+					nodes = append(nodes, fromEntry(some.Index(i)))
+				}
 			}
-			for i := range some.Length() {
-				nodes = append(nodes, newEntry(some.Index(i)))
-			}
-		}
-	})
+		},
+	}
 }
 
 // callback calls a method of the older style, with a function for success and
@@ -295,14 +228,14 @@ func callback(on app.Value, method string) (app.Value, error) {
 // which reads on demand. It must be called while a click is handled; then gets
 // nil when the visitor thought better of it.
 func PickFolder(ctx app.Context, then func(ctx app.Context, f *Folder)) {
-	if app.IsServer || !app.Window().Get("showDirectoryPicker").Truthy() {
+	if !app.Window().Get("showDirectoryPicker").Truthy() {
 		return
 	}
 	asked := app.Window().Call("showDirectoryPicker")
 	ctx.Async(func() {
 		var f *Folder
 		if value, err := await(asked); err == nil {
-			f = &Folder{root: newHandle(value)}
+			f = &Folder{root: fromHandle(value)}
 		}
 		ctx.Dispatch(func(ctx app.Context) { then(ctx, f) })
 	})
@@ -311,9 +244,6 @@ func PickFolder(ctx app.Context, then func(ctx app.Context, f *Folder)) {
 // Chosen returns the folder chosen in the directory input with that ID, nil
 // when none is.
 func Chosen(id string) *Folder {
-	if app.IsServer {
-		return nil
-	}
 	input := byID(id)
 	if !input.Truthy() || !input.Get("files").Truthy() {
 		return nil
@@ -331,7 +261,7 @@ func Dropped(e app.Event) *Folder {
 	for i := range items.Length() {
 		value := items.Index(i).Call("webkitGetAsEntry")
 		if value.Truthy() && value.Get("isDirectory").Bool() {
-			return &Folder{root: newEntry(value)}
+			return &Folder{root: fromEntry(value)}
 		}
 	}
 	return nil
@@ -339,9 +269,6 @@ func Dropped(e app.Event) *Folder {
 
 // Download gives the visitor a file to keep.
 func Download(name, contentType string, data []byte) {
-	if app.IsServer {
-		return
-	}
 	bytes := app.Window().Get("Uint8Array").New(len(data))
 	app.CopyBytesToJS(bytes, data)
 	blob := app.Window().Get("Blob").New([]any{bytes}, map[string]any{"type": contentType})
@@ -361,7 +288,7 @@ func Download(name, contentType string, data []byte) {
 // goroutine.
 func WhenNear(id string, do func()) (stop func()) {
 	element := byID(id)
-	if app.IsServer || !element.Truthy() {
+	if !element.Truthy() {
 		return func() {}
 	}
 	seen := app.FuncOf(func(_ app.Value, args []app.Value) any {

@@ -44,9 +44,6 @@ func addressOf(v app.Value) Address {
 
 // At is the address the visitor is at.
 func At() Address {
-	if app.IsServer {
-		return Address{}
-	}
 	return addressOf(app.Window().Get("location"))
 }
 
@@ -61,9 +58,6 @@ func At() Address {
 // restore a scroll position, and opens downloads as if they were pages, so
 // its listeners are replaced.
 func FollowLinks(draws func(path string) bool, goTo func(to Address, arrive func())) {
-	if app.IsServer {
-		return
-	}
 	r := &router{draws: draws, goTo: goTo, scroll: map[string]float64{}}
 	r.start()
 	window := app.Window()
@@ -215,11 +209,8 @@ func (r *router) leave() {
 // arrive puts the visitor where a fresh page would: at the fragment, or at
 // the top with the title focused.
 func (r *router) arrive(to Address) {
-	if to.Fragment != "" {
-		if byID(to.Fragment).Truthy() {
-			FocusOn(to.Fragment)
-			return
-		}
+	if to.Fragment != "" && FocusOn(to.Fragment) {
+		return
 	}
 	app.Window().Call("scrollTo", 0, 0)
 	Focus("title")

@@ -9,9 +9,6 @@ import (
 // it is scrolled and how high its visible part is, in CSS pixels. It calls do
 // once at the beginning.
 func OnScroll(id string, do func(top, height float64)) (stop func()) {
-	if app.IsServer {
-		return func() {}
-	}
 	element := byID(id)
 	if !element.Truthy() {
 		return func() {}
@@ -34,9 +31,6 @@ func OnScroll(id string, do func(top, height float64)) (stop func()) {
 // ScrollTo scrolls the element with that ID to so many CSS pixels from its
 // beginning.
 func ScrollTo(id string, top float64) {
-	if app.IsServer {
-		return
-	}
 	if element := byID(id); element.Truthy() {
 		element.Set("scrollTop", top)
 	}
@@ -45,9 +39,6 @@ func ScrollTo(id string, top float64) {
 // Reveal scrolls what holds the element with that ID sideways, as little as
 // needed to show it.
 func Reveal(id string) {
-	if app.IsServer {
-		return
-	}
 	if element := byID(id); element.Truthy() {
 		element.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
 	}
@@ -56,9 +47,6 @@ func Reveal(id string) {
 // Height is how high the first element that a CSS selector finds is drawn, in
 // CSS pixels; 0 when there is none.
 func Height(selector string) float64 {
-	if app.IsServer {
-		return 0
-	}
 	element := document().Call("querySelector", selector)
 	if !element.Truthy() {
 		return 0
@@ -69,9 +57,6 @@ func Height(selector string) float64 {
 // SetHeight gives the element with that ID a height in CSS pixels. It does
 // what a style attribute would, which the page's policy refuses.
 func SetHeight(id string, height float64) {
-	if app.IsServer {
-		return
-	}
 	if element := byID(id); element.Truthy() {
 		element.Get("style").Set("height", app.Window().Get("String").Invoke(height).String()+"px")
 	}
