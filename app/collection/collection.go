@@ -31,7 +31,6 @@ const (
 	// characters: the best-known client lists them whole within 1% of its
 	// context, about 8,000, names included.
 	maxDescriptions = 7000
-	maxManifest     = 4 << 20
 )
 
 // projectFiles stand in skills/ for those who write skills: how to, what tries
@@ -78,76 +77,74 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, finding.Cause(err))
 	}
-	c := &Collection{}
-	var findings []finding.Finding
+	c := &checks{Collection: &Collection{}}
 	for _, e := range entries {
 		name := path.Join(skillsDir, e.Name())
 		switch {
 		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
 		case e.IsDir():
 			s, found := skill.Load(fsys, name)
-			findings = append(findings, found...)
+			c.Add(found)
 			c.Skills = append(c.Skills, s)
 		default:
-			list := &finding.List{File: name}
 			what := "a file"
 			if e.Type()&fs.ModeSymlink != 0 {
 				what = "a symbolic link"
 			}
-			list.Errorf(0, "plain-files", "keep only the directories of skills here", "this is %s, not the directory of a skill", what)
-			findings = append(findings, list.All...)
+			c.On(name).Errorf(0, "plain-files", "keep only the directories of skills here", "this is %s, not the directory of a skill", what)
 		}
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
-	m, found := loadManifest(fsys)
-	c.Manifest = m
-	findings = append(findings, found...)
-	findings = append(findings, c.checkVersions()...)
-	findings = append(findings, c.checkTexts()...)
-	findings = append(findings, c.checkKeywords()...)
-	if n := c.DescriptionCharacters(); n > maxDescriptions {
-		list := &finding.List{File: skillsDir}
-		list.Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
-			"all descriptions together have %d characters", n)
-		findings = append(findings, list.All...)
-	}
-	finding.Sort(findings)
-	return c, findings, nil
-}
-
-func loadManifest(fsys fs.FS) (*manifest.Manifest, []finding.Finding) {
-	data, list := readSmall(fsys, manifestFile, maxManifest)
+	data := c.readManifest(fsys)
 	m, found := versionsfile.Parse(data)
-	if len(list.All) > 0 {
-		return m, list.All
+	c.Manifest = m
+	if data != nil {
+		c.Add(found)
 	}
-	return m, found
+	c.versions()
+	c.texts()
+	c.keywords()
+	if n := c.DescriptionCharacters(); n > maxDescriptions {
+		c.On(skillsDir).Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
+			"all descriptions together have %d characters", n)
+	}
+	return c.Collection, c.All(), nil
 }
 
-// readSmall reads a file of at most limit bytes and says why it could not.
-func readSmall(fsys fs.FS, name string, limit int64) ([]byte, *finding.List) {
-	list := &finding.List{File: name}
-	info, err := fs.Stat(fsys, name)
+// checks are what is asked of a collection, and what was found.
+type checks struct {
+	*Collection
+	finding.Report
+}
+
+// of returns a list for findings about a file of a skill.
+func (c *checks) of(s *Skill, file string) *finding.List {
+	return c.On(path.Join(skillsDir, s.Dir, file))
+}
+
+// readManifest returns the content of VERSIONS.md; nil, with a finding, when it
+// cannot be read.
+func (c *checks) readManifest(fsys fs.FS) []byte {
+	list := c.On(manifestFile)
+	info, err := fs.Stat(fsys, manifestFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		list.Errorf(0, "unreadable", "add it", "there is no such file")
-		return nil, list
-	case err != nil:
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
-		return nil, list
-	case !info.Mode().IsRegular():
+		return nil
+	case err == nil && !info.Mode().IsRegular():
 		// Reading a pipe or a device might never end.
 		list.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
-		return nil, list
-	case info.Size() > limit:
-		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", limit>>10), "the file has %d KiB and was not read", info.Size()>>10)
-		return nil, list
+		return nil
+	case err == nil && info.Size() > manifest.MaxSize:
+		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", manifest.MaxSize>>10), "the file has %d KiB and was not read", info.Size()>>10)
+		return nil
 	}
-	data, err := fs.ReadFile(fsys, name)
+	data, err := fs.ReadFile(fsys, manifestFile)
 	if err != nil {
 		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
+		return nil
 	}
-	return data, list
+	return data
 }
 
 // Related returns, for every skill, the skills that its SKILL.md names in
@@ -165,12 +162,11 @@ func (c *Collection) Related() map[string][]string {
 	return related
 }
 
-// checkKeywords reports a keyword that leads to two skills, or twice to one.
-func (c *Collection) checkKeywords() []finding.Finding {
-	var findings []finding.Finding
+// keywords reports a keyword that leads to two skills, or twice to one.
+func (c *checks) keywords() {
 	owner := map[string]string{}
 	for _, s := range c.Skills {
-		list := listOf(s, skill.Main)
+		list := c.of(s, skill.Main)
 		for _, keyword := range s.Keywords {
 			key := strings.Join(strings.Fields(strings.ToLower(keyword)), " ")
 			if other, taken := owner[key]; taken {
@@ -180,7 +176,5 @@ func (c *Collection) checkKeywords() []finding.Finding {
 			}
 			owner[key] = s.Dir
 		}
-		findings = append(findings, list.All...)
 	}
-	return findings
 }

@@ -56,24 +56,21 @@ var templateLibraries = map[string]string{
 	"emails/references/flows.md":           "mails for every flow",
 }
 
-// checkForm holds a skill against skills/WRITING.md.
-func checkForm(s *Skill) []finding.Finding {
+// form holds a skill against skills/WRITING.md.
+func (c *checks) form(s *Skill) {
 	main, ok := s.Text(skill.Main)
 	if !ok {
-		return nil
+		return
 	}
-	list := listOf(s, skill.Main)
+	list := c.of(s, skill.Main)
 	if n, most := words(main.Doc.Blocks), formOf(s.Dir).mainWords; n < minMainWords || n > most {
 		list.Errorf(0, "skill-words", fmt.Sprintf("write %d to %d", minMainWords, most), "SKILL.md has %s", text.Count(n, "word"))
 	}
 	checkDeliverable(main, list)
 	checkReferenceList(s, main, list)
 	checkBookkeeping(main, list)
-	return slices.Concat(list.All, checkReferences(s))
-}
-
-func listOf(s *Skill, file string) *finding.List {
-	return &finding.List{File: path.Join(skillsDir, s.Dir, file)}
+	c.references(s)
+	c.answers(s)
 }
 
 // words counts the words of blocks, code left out.
@@ -180,18 +177,16 @@ func checkReferenceList(s *Skill, main Text, list *finding.List) {
 	}
 }
 
-// checkReferences holds the references of a skill against the form.
-func checkReferences(s *Skill) []finding.Finding {
-	list := listOf(s, "references")
+// references holds the references of a skill against the form.
+func (c *checks) references(s *Skill) {
+	list := c.of(s, "references")
 	f := formOf(s.Dir)
-	files, total := 0, 0
-	var findings []finding.Finding
+	files, total := len(s.References()), 0
 	for _, t := range s.References() {
-		files++
 		if templateLibraries[path.Join(s.Dir, t.File)] == "" {
 			total += words(t.Doc.Blocks)
 		}
-		of := listOf(s, t.File)
+		of := c.of(s, t.File)
 		i := slices.IndexFunc(t.Doc.Blocks, func(b markdown.Block) bool { return b.Kind == markdown.Paragraph })
 		if len(t.Doc.Blocks) > 0 && (i < 0 || !strings.HasPrefix(t.Doc.Blocks[i].Text, "Open when") || i > 1) {
 			line := 0
@@ -203,7 +198,6 @@ func checkReferences(s *Skill) []finding.Finding {
 		if t.File != twoAnswers {
 			checkDates(t, of)
 		}
-		findings = append(findings, of.All...)
 	}
 	if files < minReferences || files > f.files {
 		list.Errorf(0, "reference-count", fmt.Sprintf("write %d to %d", minReferences, f.files), "the skill has %s", text.Count(files,
@@ -213,7 +207,6 @@ func checkReferences(s *Skill) []finding.Finding {
 		list.Errorf(0, "reference-words", fmt.Sprintf("write %s to %s", text.Number(minReferenceWords), text.Number(f.words)),
 			"the references have %s together", text.Count(total, "word"))
 	}
-	return slices.Concat(findings, list.All, checkAnswers(s))
 }
 
 // answers are the sections of two-answers.md, with the words an answer of that
@@ -226,16 +219,15 @@ var answers = []struct {
 	{"Rich request", 250, 1100},
 }
 
-// checkAnswers wants two requests as quotations, each with a complete answer
-// below.
-func checkAnswers(s *Skill) []finding.Finding {
-	list := listOf(s, twoAnswers)
+// answers wants two requests as quotations, each with a complete answer below.
+func (c *checks) answers(s *Skill) {
+	list := c.of(s, twoAnswers)
 	t, ok := s.Text(twoAnswers)
 	if !ok {
 		if !slices.Contains(s.Files, twoAnswers) {
 			list.Errorf(0, "two-answers", "write one answer to a thin and one to a rich request", "the skill has no %s", twoAnswers)
 		}
-		return list.All
+		return
 	}
 	for _, a := range answers {
 		blocks := blocksBelow(t, a.heading)
@@ -253,7 +245,6 @@ func checkAnswers(s *Skill) []finding.Finding {
 				"the answer below %q has %s", a.heading, text.Count(n, "word"))
 		}
 	}
-	return list.All
 }
 
 // answerWords counts the words of an answer below its request. What stands in

@@ -67,12 +67,11 @@ var textFamilies = []string{
 	"Welcome", "Abandoned cart", "Post-purchase", "Win-back", "Promotional", "Transactional and authentication",
 }
 
-// checkOutline reports the parts a skill lacks. Files that exist and could not
-// be read have findings of their own, as has a folder without SKILL.md.
-func checkOutline(s *Skill) []finding.Finding {
-	var findings []finding.Finding
+// outline reports the parts a skill lacks. Files that exist and could not be
+// read have findings of their own, as has a folder without SKILL.md.
+func (c *checks) outline(s *Skill) {
 	for file, want := range outlines[s.Dir] {
-		list := &finding.List{File: skillsDir + "/" + s.Dir + "/" + file}
+		list := c.of(s, file)
 		t, ok := s.Text(file)
 		switch {
 		case ok:
@@ -80,15 +79,12 @@ func checkOutline(s *Skill) []finding.Finding {
 		case len(s.Files) > 0 && file != skill.Main && !slices.Contains(s.Files, file):
 			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
 		}
-		findings = append(findings, list.All...)
 	}
 	if main, ok := s.Text(skill.Main); ok {
-		list := &finding.List{File: skillsDir + "/" + s.Dir + "/SKILL.md"}
+		list := c.of(s, skill.Main)
 		checkHeadings(main, outline{ordered: EverySkill}, list)
 		checkLast(main, references, list)
-		findings = append(findings, list.All...)
 	}
-	return findings
 }
 
 func checkHeadings(t Text, want outline, list *finding.List) {

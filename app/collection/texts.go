@@ -15,24 +15,21 @@ import (
 	"marketingskills/app/text"
 )
 
-// checkTexts reports what is wrong inside the Markdown files.
-func (c *Collection) checkTexts() []finding.Finding {
+// texts reports what is wrong inside the Markdown files.
+func (c *checks) texts() {
 	names := c.names()
-	var findings []finding.Finding
 	for _, s := range c.Skills {
-		findings = append(findings, checkOutline(s)...)
+		c.outline(s)
 		for _, t := range s.Texts {
-			list := &finding.List{File: path.Join(skillsDir, s.Dir, t.File)}
+			list := c.of(s, t.File)
 			checkStructure(t, list)
 			checkLinks(s, t, list)
 			names.check(t, list)
 			checkPlaceholders(t, list)
 			checkExamples(t, list)
-			findings = append(findings, list.All...)
 		}
-		findings = append(findings, checkForm(s)...)
+		c.form(s)
 	}
-	return findings
 }
 
 // checkExamples runs the checked examples, and reports blocks whose authors

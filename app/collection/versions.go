@@ -1,30 +1,26 @@
 package collection
 
 import (
-	"path"
-
-	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
 )
 
-// checkVersions holds directories and manifest rows against each other.
-func (c *Collection) checkVersions() []finding.Finding {
-	rows := &finding.List{File: manifestFile}
+// versions holds directories and manifest rows against each other.
+func (c *checks) versions() {
+	rows := c.On(manifestFile)
 	for _, row := range c.Manifest.Rows {
 		if c.Skill(row.Skill) == nil {
 			rows.Errorf(row.Line, "row-without-skill", "add skills/"+row.Skill+"/ or remove the row", "%q has a row and no directory", row.Skill)
 		}
 	}
-	findings := rows.All
 	for _, s := range c.Skills {
-		findings = append(findings, c.checkVersion(s)...)
+		c.version(s)
 	}
-	return findings
 }
 
-func (c *Collection) checkVersion(s *Skill) []finding.Finding {
-	list := &finding.List{File: path.Join(skillsDir, s.Dir, "SKILL.md")}
+func (c *checks) version(s *Skill) {
+	list := c.of(s, skill.Main)
 	if why := manifest.Version(s.Version).Problem(); s.Version != "" && why != "" {
 		list.Errorf(s.VersionLine, "version", "write MAJOR.MINOR.PATCH, for instance 1.0.0",
 			"metadata.version %s is not MAJOR.MINOR.PATCH: %s", text.Quote(s.Version), why)
@@ -41,7 +37,6 @@ func (c *Collection) checkVersion(s *Skill) []finding.Finding {
 		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
 			"metadata.version is %q, "+manifestFile+" says %q", s.Version, string(row.Version))
 	}
-	return list.All
 }
 
 // names gathers the names that texts may use.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"marketingskills/app/collection/manifest"
 )
 
 func TestVersions(t *testing.T) {
@@ -54,7 +56,7 @@ func TestManifestProblems(t *testing.T) {
 		{"a directory", remove(manifestFile).then(put(manifestFile+"/x", "")), []string{manifestFile + " unreadable"}},
 		{"a pipe", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Mode = fs.ModeNamedPipe },
 			[]string{manifestFile + " unreadable"}},
-		{"too large", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Data = make([]byte, maxManifest+1) },
+		{"too large", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Data = make([]byte, manifest.MaxSize+1) },
 			[]string{manifestFile + " file-size"}},
 		// Skills are not blamed for the missing table, but for
 		// anything else that a manifest tells, it does tell.

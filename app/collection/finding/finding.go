@@ -97,6 +97,30 @@ func (l *List) add(line int, rule string, severity Severity, right, format strin
 	})
 }
 
+// Report collects the findings about many files. The zero value is an empty
+// report.
+type Report struct{ lists []*List }
+
+// On returns an empty list for findings about a file.
+func (r *Report) On(file string) *List {
+	list := &List{File: file}
+	r.lists = append(r.lists, list)
+	return list
+}
+
+// Add takes over findings of another report.
+func (r *Report) Add(found []Finding) { r.lists = append(r.lists, &List{All: found}) }
+
+// All returns the findings, sorted.
+func (r *Report) All() []Finding {
+	var all []Finding
+	for _, list := range r.lists {
+		all = append(all, list.All...)
+	}
+	Sort(all)
+	return all
+}
+
 // maxText is how long a text of a finding gets, in bytes. Findings quote what
 // they found, and that can be a whole file written on one line.
 const maxText = 400

@@ -38,8 +38,7 @@ type Eval struct {
 }
 
 func (l *loader) evals() {
-	list := l.list(evalsFile)
-	defer func() { l.take(list) }()
+	list := l.on(evalsFile)
 	if !l.has(evalsFile, "evals-missing", fmt.Sprintf("add at least %d evals", minEvals), list) {
 		return
 	}

@@ -22,10 +22,10 @@ const (
 
 // loader reads one skill and collects what is wrong with it.
 type loader struct {
-	fsys     fs.FS
-	dir      string
-	skill    *Skill
-	findings []finding.Finding
+	fsys   fs.FS
+	dir    string
+	skill  *Skill
+	report finding.Report
 	// other says what stands at a path where no readable file does.
 	other map[string]string
 }
@@ -38,13 +38,8 @@ const (
 	oversize  = "too large"
 )
 
-func (l *loader) list(file string) *finding.List {
-	return &finding.List{File: path.Join(l.dir, file)}
-}
-
-func (l *loader) take(list *finding.List) {
-	l.findings = append(l.findings, list.All...)
-}
+// on returns a list for findings about a file of the folder.
+func (l *loader) on(file string) *finding.List { return l.report.On(path.Join(l.dir, file)) }
 
 // walk lists the folder's files, and returns false when it cannot list dir. It
 // follows no links: an installer copies a skill to other machines, where a
@@ -52,9 +47,7 @@ func (l *loader) take(list *finding.List) {
 func (l *loader) walk(dir string) bool {
 	entries, err := fs.ReadDir(l.fsys, path.Join(l.dir, dir))
 	if err != nil {
-		list := l.list(dir)
-		list.Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", finding.Cause(err))
-		l.take(list)
+		l.on(dir).Errorf(0, "unreadable", "make the directory readable", "the directory cannot be listed: %v", finding.Cause(err))
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
@@ -71,9 +64,7 @@ func (l *loader) walk(dir string) bool {
 			if e.Type()&fs.ModeSymlink != 0 {
 				l.other[name] = symlink
 			}
-			list := l.list(name)
-			list.Errorf(0, "plain-files", "put the file itself here", "this is %s, and skills are copied as plain files", l.other[name])
-			l.take(list)
+			l.on(name).Errorf(0, "plain-files", "put the file itself here", "this is %s, and skills are copied as plain files", l.other[name])
 		}
 	}
 	return err == nil || len(entries) > 0
@@ -82,9 +73,7 @@ func (l *loader) walk(dir string) bool {
 func (l *loader) checkSize(name string, e fs.DirEntry) {
 	// Without a size, reading the file will tell.
 	if info, err := e.Info(); err == nil && info.Size() > maxFile {
-		list := l.list(name)
-		l.tooLarge(name, list, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
-		l.take(list)
+		l.tooLarge(name, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
 	}
 }
 
@@ -97,21 +86,17 @@ func (l *loader) checkType(name string) {
 	if strings.HasPrefix(name, "references/") || slices.Contains(fileTypes, path.Ext(name)) {
 		return
 	}
-	list := l.list(name)
-	list.Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
-	l.take(list)
+	l.on(name).Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
 }
 
-func (l *loader) tooLarge(name string, list *finding.List, wrong string) {
+func (l *loader) tooLarge(name, wrong string) {
 	l.other[name] = oversize
-	list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than a skill has use for, and was not read", wrong)
+	l.on(name).Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than a skill has use for, and was not read", wrong)
 }
 
 func (l *loader) checkCount() {
 	if n := len(l.skill.Files); n > maxFiles {
-		list := l.list(".")
-		list.Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
-		l.take(list)
+		l.on(".").Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
 	}
 }
 
@@ -154,7 +139,7 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 	}
 	if len(data) > maxFile {
 		// The file system gave a smaller size, or none.
-		l.tooLarge(file, list, fmt.Sprintf("the file has over %d KiB", maxFile>>10))
+		l.tooLarge(file, fmt.Sprintf("the file has over %d KiB", maxFile>>10))
 		return "", false
 	}
 	s := string(data)

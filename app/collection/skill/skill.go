@@ -114,14 +114,14 @@ func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
 	l := &loader{fsys: fsys, dir: dir, skill: &Skill{Dir: path.Base(dir)}, other: map[string]string{}}
 	if !l.walk(".") {
 		// What cannot be seen cannot be called missing.
-		return l.skill, l.findings
+		return l.skill, l.report.All()
 	}
 	slices.Sort(l.skill.Files)
 	l.checkCount()
 	l.main()
 	l.references()
 	l.evals()
-	return l.skill, l.findings
+	return l.skill, l.report.All()
 }
 
 // add parses a text that begins on a line of its file.
@@ -135,8 +135,7 @@ func (l *loader) add(file, body string, line int) {
 }
 
 func (l *loader) main() {
-	list := l.list(Main)
-	defer func() { l.take(list) }()
+	list := l.on(Main)
 	if !l.has(Main, "skill-missing", "add it or remove the directory", list) {
 		return
 	}
@@ -199,7 +198,7 @@ func (l *loader) references() {
 		if !ok {
 			continue
 		}
-		list := l.list(file)
+		list := l.on(file)
 		name, isMarkdown := strings.CutSuffix(rest, ".md")
 		switch {
 		case strings.Contains(rest, "/"):
@@ -219,7 +218,6 @@ func (l *loader) references() {
 			}
 			l.add(file, body, line)
 		}
-		l.take(list)
 	}
 }
 
