@@ -24,9 +24,7 @@
 package example
 
 import (
-	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -120,61 +118,4 @@ func (b *block) rows(from, to int) iter.Seq2[int, string] {
 			}
 		}
 	}
-}
-
-// step is one place in a required order.
-type step struct {
-	name     string
-	many     bool // may come more than once in a row
-	optional bool // may be left out
-}
-
-// order follows a sequence of steps as they are met.
-type order struct {
-	steps    []step
-	seen     []bool
-	furthest int
-}
-
-func newOrder(steps []step) *order {
-	return &order{steps: steps, seen: make([]bool, len(steps))}
-}
-
-// index returns the place of the named step, or -1.
-func (o *order) index(name string) int {
-	return slices.IndexFunc(o.steps, func(s step) bool { return s.name == name })
-}
-
-// meet notes that the i-th step was met and says what is wrong with finding it
-// here, or returns "".
-func (o *order) meet(i int) (wrong string) {
-	switch {
-	case i < o.furthest:
-		wrong = fmt.Sprintf("%s stands after %s", o.steps[i].name, o.steps[o.furthest].name)
-	case o.seen[i] && !o.steps[i].many:
-		wrong = fmt.Sprintf("%s is given twice", o.steps[i].name)
-	}
-	o.seen[i] = true
-	o.furthest = max(o.furthest, i)
-	return wrong
-}
-
-// missing yields the required steps that were never met.
-func (o *order) missing() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i, s := range o.steps {
-			if !o.seen[i] && !s.optional && !yield(s.name) {
-				return
-			}
-		}
-	}
-}
-
-// String lists the whole order, as advice.
-func (o *order) String() string {
-	names := make([]string, len(o.steps))
-	for i, s := range o.steps {
-		names[i] = s.name
-	}
-	return strings.Join(names, ", ")
 }

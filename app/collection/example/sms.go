@@ -13,7 +13,7 @@ import (
 // SMS is a text message as an example shows it. Sizes are counted here, never
 // taken from what the example states.
 type SMS struct {
-	// adText is the message as written, with its merge fields.
+	// Text is the message as written, with its merge fields.
 	Text string
 	// Message is Text with the samples filled in, as one person receives it.
 	// It, Size and Worst are zero when a merge line is missing or the message
@@ -39,12 +39,12 @@ type Merge struct {
 	line int
 }
 
-var smsSteps = []step{
-	{name: "encoding"}, {name: "length"}, {name: "segments"},
-	{name: "merge", many: true, optional: true},
-	{name: "worst-length", optional: true}, {name: "worst-segments", optional: true},
-	{name: "consent"}, {name: "quiet-hours"},
-}
+// smsKeys are the lines after a message, in their order, each once but merge.
+// Those of optionalKeys come with merge fields only.
+var (
+	smsKeys      = []string{"encoding", "length", "segments", "merge", "worst-length", "worst-segments", "consent", "quiet-hours"}
+	optionalKeys = []string{"merge", "worst-length", "worst-segments"}
+)
 
 // note is a value from the lines after the message.
 type note struct {
@@ -94,43 +94,51 @@ func ParseSMS(body string, firstLine int, into *finding.List) SMS {
 
 // readNotes reads the key: value lines.
 func (r *smsReader) readNotes() {
-	keys := newOrder(smsSteps)
+	keys := strings.Join(smsKeys, ", ")
+	furthest := 0
 	for i := r.end + 1; i < len(r.lines); i++ {
 		key, value, ok := strings.Cut(r.lines[i], ": ")
-		rank := keys.index(key)
-		if !ok || rank < 0 {
-			r.errorf(i, "sms-line", "write key: value, with a key of "+keys.String(),
+		place := slices.Index(smsKeys, key)
+		if !ok || place < 0 {
+			r.errorf(i, "sms-line", "write key: value, with a key of "+keys,
 				"%s is not one of the lines that follow a message", text.Quote(r.lines[i]))
 			continue
 		}
-		if wrong := keys.meet(rank); wrong != "" {
-			r.errorf(i, "sms-order", "keep to the order "+keys.String(), "%s", wrong)
+		_, twice := r.notes[key]
+		switch {
+		case place < furthest:
+			r.errorf(i, "sms-order", "keep to the order "+keys, "%s stands after %s", key, smsKeys[furthest])
+		case twice:
+			r.errorf(i, "sms-order", "keep to the order "+keys, "%s is given twice", key)
 		}
+		furthest = max(furthest, place)
 		n := note{i, strings.TrimSpace(value)}
 		if key == "merge" {
 			r.readMerge(n)
-		} else if _, twice := r.notes[key]; !twice {
+		} else if !twice {
 			r.notes[key] = n
 		}
 	}
-	for key := range keys.missing() {
-		r.errorf(r.end, "sms-order", "add it, in the order "+keys.String(), "the line %s: is missing", key)
+	for _, key := range smsKeys {
+		if _, given := r.notes[key]; !given && !slices.Contains(optionalKeys, key) {
+			r.errorf(r.end, "sms-order", "add it, in the order "+keys, "the line %s: is missing", key)
+		}
 	}
 }
 
 func (r *smsReader) readMerge(n note) {
-	field, values, ok := strings.Cut(n.value, "=")
-	field = strings.TrimSpace(field)
-	if !ok || !isField("{"+field+"}") || strings.Count(values, "|") != 1 {
+	name, values, ok := strings.Cut(n.value, "=")
+	name = strings.TrimSpace(name)
+	if !ok || !slices.Equal(fieldsOf("{"+name+"}"), []string{name}) || strings.Count(values, "|") != 1 {
 		r.errorf(n.line, "sms-merge", "write merge: field = sample | longest value",
 			"%s does not name a field and two values", text.Quote(n.value))
 		return
 	}
 	sample, longest, _ := strings.Cut(values, "|")
-	m := Merge{field, strings.TrimSpace(sample), strings.TrimSpace(longest), n.line}
+	m := Merge{name, strings.TrimSpace(sample), strings.TrimSpace(longest), n.line}
 	if m.Sample == "" || m.Longest == "" {
 		r.errorf(n.line, "sms-merge", "give a sample and the longest value you allow",
-			"a value of {%s} is empty", text.Clip(field, 80))
+			"a value of {%s} is empty", text.Clip(name, 80))
 	}
 	r.Merges = append(r.Merges, m)
 }
@@ -140,16 +148,13 @@ func (r *smsReader) readMerge(n note) {
 func (r *smsReader) readFields() {
 	met := map[string]bool{}
 	for i, line := range r.lines[:r.end] {
-		stray := false
-		for piece, isField := range pieces(line) {
-			if !isField {
-				stray = stray || strings.ContainsAny(piece, "{}")
-			} else if !met[piece] {
-				met[piece] = true
-				r.fields = append(r.fields, Merge{Field: piece, line: i})
+		for _, name := range fieldsOf(line) {
+			if !met[name] {
+				met[name] = true
+				r.fields = append(r.fields, Merge{Field: name, line: i})
 			}
 		}
-		if stray {
+		if strings.ContainsAny(field.ReplaceAllString(line, ""), "{}") {
 			r.warnf(i, "sms-merge", "write merge fields as {lower_snake}", "a brace that is sent as it stands, at 2 septets")
 		}
 	}

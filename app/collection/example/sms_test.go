@@ -130,10 +130,8 @@ func FuzzFill(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		same := map[string]string{}
-		for piece, isField := range pieces(text) {
-			if isField {
-				same[piece] = "{" + piece + "}"
-			}
+		for _, name := range fieldsOf(text) {
+			same[name] = "{" + name + "}"
 		}
 		if got, ok := fill(text, same); ok && got != text {
 			t.Fatalf("%q became %q", text, got)

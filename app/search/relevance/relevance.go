@@ -45,24 +45,18 @@ func Load(fsys fs.FS, path string) ([]Case, error) {
 func Parse(text string) ([]Case, error) {
 	var cases []Case
 	var open *Case
-	finish := func() error {
-		if open != nil && (open.Query == "" || len(open.Expect) == 0) {
-			return fmt.Errorf("line %d: %q needs a query and an expect line", open.Line, open.Title)
-		}
-		open = nil
-		return nil
-	}
 	number := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(text + "\n\n") {
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		key, value, _ := strings.Cut(line, ": ")
 		switch {
 		case strings.HasPrefix(line, "#"):
 		case line == "":
-			if err := finish(); err != nil {
-				return nil, err
+			if open != nil && (open.Query == "" || len(open.Expect) == 0) {
+				return nil, fmt.Errorf("line %d: %q needs a query and an expect line", open.Line, open.Title)
 			}
+			open = nil
 		case open == nil:
 			cases = append(cases, Case{Title: line, Line: number})
 			open = &cases[len(cases)-1]
@@ -78,9 +72,6 @@ func Parse(text string) ([]Case, error) {
 		default:
 			return nil, fmt.Errorf("line %d: neither query nor expect: %q", number, line)
 		}
-	}
-	if err := finish(); err != nil {
-		return nil, err
 	}
 	return cases, nil
 }
