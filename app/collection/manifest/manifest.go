@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // File is the path of the manifest in the collection, as findings name it.
@@ -98,11 +99,7 @@ func Decode(data []byte) (*Manifest, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("reading the versions: %d bytes are more than the %d that are read", len(data), MaxSize)
 	}
-	var content struct {
-		Rows     []Row
-		Releases []Release
-		Renames  []Rename
-	}
+	var content Manifest
 	if err := json.Unmarshal(data, &content); err != nil {
 		return nil, fmt.Errorf("reading the versions: %w", err)
 	}
@@ -142,12 +139,7 @@ type Release struct {
 
 // Breaking reports whether the release asks something of those who upgrade.
 func (r Release) Breaking() bool {
-	for _, c := range r.Changes {
-		if c.Breaking {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Breaking })
 }
 
 // Name returns what the release is called: its version, or else its date.

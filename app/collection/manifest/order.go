@@ -3,7 +3,6 @@ package manifest
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // place is where a release stands in the history. Places are compared part by
@@ -20,56 +19,44 @@ type place struct {
 }
 
 func (p place) compare(other place) int {
-	if c := p.version.compare(other.version); c != 0 {
-		return c
-	}
-	if p.dated != other.dated {
-		if p.dated {
-			return 1
-		}
+	return cmp.Or(p.version.compare(other.version), falseFirst(p.dated, other.dated), cmp.Compare(p.date, other.date))
+}
+
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
 		return -1
 	}
-	return cmp.Compare(p.date, other.date)
+	return 1
 }
 
-// places finds the place of each of some releases among the others.
-type places struct {
-	// dates rise; newest[i] is the newest version out by dates[i].
-	dates  []string
-	newest []rank
+// placed is a release and its place.
+type placed struct {
+	Release
+	place
 }
 
-func newPlaces(releases []Release) places {
-	type version struct {
-		date string
-		rank rank
+func (m *Manifest) history() []placed {
+	all := make([]placed, len(m.Releases))
+	for i, r := range m.Releases {
+		all[i] = placed{r, place{ranked(r.Version), r.Version == "", r.Date}}
 	}
-	var versions []version
-	for _, r := range releases {
-		if r.Version != "" && IsDate(r.Date) {
-			versions = append(versions, version{r.Date, ranked(r.Version)})
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.date, b.date), falseFirst(a.dated, b.dated))
+	})
+	newest := rank{}
+	for i := range all {
+		switch p := &all[i]; {
+		case p.dated:
+			p.version = newest
+		case IsDate(p.date) && newest.compare(p.version) < 0:
+			newest = p.version
 		}
 	}
-	slices.SortFunc(versions, func(a, b version) int { return cmp.Compare(a.date, b.date) })
-	p := places{make([]string, len(versions)), make([]rank, len(versions))}
-	for i, v := range versions {
-		p.dates[i], p.newest[i] = v.date, v.rank
-		if i > 0 && p.newest[i-1].compare(v.rank) > 0 {
-			p.newest[i] = p.newest[i-1]
-		}
-	}
-	return p
-}
-
-func (p places) of(r Release) place {
-	if r.Version != "" {
-		return place{ranked(r.Version), false, r.Date}
-	}
-	out := sort.Search(len(p.dates), func(i int) bool { return p.dates[i] > r.Date })
-	if out == 0 {
-		return place{date: r.Date, dated: true}
-	}
-	return place{p.newest[out-1], true, r.Date}
+	slices.SortStableFunc(all, func(a, b placed) int { return b.compare(a.place) })
+	return all
 }
 
 // History returns the releases from the newest to the oldest, wherever they
@@ -77,24 +64,9 @@ func (p places) of(r Release) place {
 // right above the newest version that was out by that day. Releases with the
 // same heading keep the order of the file.
 func (m *Manifest) History() []Release {
-	sorted, _ := m.history()
-	return sorted
-}
-
-func (m *Manifest) history() ([]Release, []place) {
-	type placed struct {
-		release Release
-		place   place
+	var releases []Release
+	for _, p := range m.history() {
+		releases = append(releases, p.Release)
 	}
-	all := make([]placed, len(m.Releases))
-	where := newPlaces(m.Releases)
-	for i, r := range m.Releases {
-		all[i] = placed{r, where.of(r)}
-	}
-	slices.SortStableFunc(all, func(a, b placed) int { return b.place.compare(a.place) })
-	releases, inOrder := make([]Release, len(all)), make([]place, len(all))
-	for i, p := range all {
-		releases[i], inOrder[i] = p.release, p.place
-	}
-	return releases, inOrder
+	return releases
 }

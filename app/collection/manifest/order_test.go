@@ -81,8 +81,8 @@ func FuzzHistory(f *testing.F) {
 	f.Add("v1.0.0", "2026-02-30", "", "", "1.0.0", "")
 	f.Fuzz(func(t *testing.T, v1, d1, v2, d2, v3, d3 string) {
 		all := []Release{{Version: Version(v1), Date: d1}, {Version: Version(v2), Date: d2}, {Version: Version(v3), Date: d3}}
-		where := newPlaces(all)
-		checkOrder(t, place.compare, where.of(all[0]), where.of(all[1]), where.of(all[2]))
+		where := (&Manifest{Releases: all}).history()
+		checkOrder(t, place.compare, where[0].place, where[1].place, where[2].place)
 
 		key := func(r Release) string { return string(r.Version) + "\x00" + r.Date }
 		var first []string

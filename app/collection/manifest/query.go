@@ -1,5 +1,7 @@
 package manifest
 
+import "slices"
+
 // Row returns the row of a skill by its name of today. Of duplicate rows it
 // returns the first.
 func (m *Manifest) Row(skill string) (Row, bool) {
@@ -34,17 +36,15 @@ func (m *Manifest) Latest() (Release, bool) {
 // invalid version, which is older than any other, it returns all releases with
 // a version.
 func (m *Manifest) Since(version Version) []Release {
-	history, places := m.history()
 	limit := place{version: ranked(version)}
 	var newer []Release
-	for i, r := range history {
+	for _, p := range m.history() {
 		// Only the version of a versioned release counts, not its date.
-		at := places[i]
-		if !at.dated {
-			at.date = ""
+		if !p.dated {
+			p.date = ""
 		}
-		if at.compare(limit) > 0 {
-			newer = append(newer, r)
+		if p.compare(limit) > 0 {
+			newer = append(newer, p.Release)
 		}
 	}
 	return newer
@@ -75,14 +75,7 @@ func (m *Manifest) Touching(skill string) []Release {
 
 // touches reports whether a change of the release names the skill.
 func (r Release) touches(skill string) bool {
-	for _, c := range r.Changes {
-		for _, s := range c.Skills {
-			if s == skill {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Changes, func(c Change) bool { return slices.Contains(c.Skills, skill) })
 }
 
 // Resolve returns the name that a skill of an earlier release has today, and
