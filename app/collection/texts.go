@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -126,8 +125,7 @@ func checkRelative(s *Skill, t Text, target string, line int, list *finding.List
 
 // names knows every name a text may or may not use for a skill.
 type names struct {
-	current map[string]bool
-	sorted  []string          // those of current, once near has asked
+	current []string          // in the order of the alphabet
 	old     map[string]string // 1.x name to what it became
 }
 
@@ -141,7 +139,7 @@ var (
 func (n *names) check(t Text, list *finding.List) {
 	for _, code := range t.Doc.Codes {
 		line := code.Line
-		if !text.IsSkillName(code.Text) || n.current[code.Text] {
+		if !text.IsSkillName(code.Text) || slices.Contains(n.current, code.Text) {
 			continue
 		}
 		if became, ok := n.old[code.Text]; ok {
@@ -155,31 +153,15 @@ func (n *names) check(t Text, list *finding.List) {
 		if len(code.Text) <= 5 {
 			continue
 		}
-		if near := n.near(code.Text, 1); near != "" {
+		if near := text.Nearest(code.Text, n.current, 1); near != "" {
 			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
 		}
 	}
 }
 
 func (n *names) suggest(name string) string {
-	if near := n.near(name, 2); near != "" {
+	if near := text.Nearest(name, n.current, 2); near != "" {
 		return "did you mean `" + near + "`?"
 	}
 	return "use a name from " + manifestFile
-}
-
-// near returns the current name closest to name within limit edits, "" when
-// none is; of two as close, the first in the alphabet.
-func (n *names) near(name string, limit int) string {
-	if n.sorted == nil {
-		n.sorted = slices.Sorted(maps.Keys(n.current))
-	}
-	// Most code spans resemble no name; their length tells it at once.
-	var likely []string
-	for _, known := range n.sorted {
-		if len(known)-limit <= len(name) && len(name) <= len(known)+limit {
-			likely = append(likely, known)
-		}
-	}
-	return text.Nearest(name, likely, limit)
 }

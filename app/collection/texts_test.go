@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"marketingskills/app/text"
 )
 
 // say puts Markdown in place of the deliverable, on line 27 of SKILL.md.
@@ -140,15 +142,12 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// TestNear: the nearest wins, and of two as near the first in the alphabet,
-// in whatever order a map gives them.
+// TestNear: the nearest wins, and of two as near the first in the alphabet.
 func TestNear(t *testing.T) {
-	n := names{current: map[string]bool{"lead-ab": true, "lead-cb": true, "lead-ddd": true}}
-	for range 50 {
-		for name, want := range map[string]string{"lead-bb": "lead-ab", "lead-dd": "lead-ddd", "lead": "", "lead-bbbbb": ""} {
-			if got := n.near(name, 2); got != want {
-				t.Fatalf("%s: got %q, want %q", name, got, want)
-			}
+	current := []string{"lead-ab", "lead-cb", "lead-ddd"}
+	for name, want := range map[string]string{"lead-bb": "lead-ab", "lead-dd": "lead-ddd", "lead": "", "lead-bbbbb": ""} {
+		if got := text.Nearest(name, current, 2); got != want {
+			t.Fatalf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package collection
 
 import (
+	"slices"
+
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
@@ -41,17 +43,17 @@ func (c *checks) version(s *Skill) {
 
 // names gathers the names that texts may use.
 func (c *Collection) names() *names {
-	n := &names{current: map[string]bool{}, old: map[string]string{}}
+	n := &names{old: map[string]string{}}
 	for _, s := range c.Skills {
-		n.current[s.Dir] = true
+		n.current = append(n.current, s.Dir)
 	}
 	for _, r := range c.Manifest.Renames {
 		// A stale directory does not make an old name current again; a row
 		// does.
 		if today, _, ok := c.Manifest.Resolve(r.Old); ok {
-			delete(n.current, r.Old)
+			n.current = slices.DeleteFunc(n.current, func(name string) bool { return name == r.Old })
 			n.old[r.Old] = today
-		} else if !n.current[r.Old] {
+		} else if !slices.Contains(n.current, r.Old) {
 			n.old[r.Old] = r.New
 		}
 	}

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Cells cuts a row of a Markdown table at its pipes. Outer pipes and the
 // spaces around a cell are dropped, and \| becomes |.
@@ -18,4 +21,10 @@ func Cells(row string) []string {
 		}
 	}
 	return cells
+}
+
+// Column returns where the head of a table has a title, however its letters and
+// spaces are set; -1 for nowhere.
+func Column(head []string, title string) int {
+	return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.Join(strings.Fields(h), " "), title) })
 }

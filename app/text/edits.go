@@ -42,8 +42,13 @@ func Edits(a, b string) int {
 func Nearest(given string, known []string, most int) string {
 	bare := func(s string) string { return strings.ToLower(strings.TrimLeft(s, "-")) }
 	best, least := "", most+1
+	given = bare(given)
 	for _, word := range known {
-		if d := Edits(bare(given), bare(word)); d < least && d < len(bare(word)) {
+		// Most words differ in length alone by more.
+		if gap := len(given) - len(bare(word)); gap > most || -gap > most {
+			continue
+		}
+		if d := Edits(given, bare(word)); d < least && d < len(bare(word)) {
 			best, least = word, d
 		}
 	}

@@ -10,6 +10,7 @@
   const byID = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const data = JSON.parse(byID("page-data").textContent);
+  const query = new URLSearchParams(location.search);
 
   // Starting the application.
 
@@ -65,8 +66,7 @@
   // for a sign that the visitor wants more; a query in the URL is one.
   const saveData = navigator.connection && navigator.connection.saveData;
   const frugal = saveData || navigator.deviceMemory <= 2 || matchMedia("(pointer: coarse)").matches;
-  const asksSomething = new URLSearchParams(location.search).has("q");
-  if (startWhen === "now" && !saveData || startWhen === "idle" && (!frugal || asksSomething)) {
+  if (startWhen === "now" && !saveData || startWhen === "idle" && (!frugal || query.has("q"))) {
     const soon = window.requestIdleCallback || ((f) => setTimeout(f, 200));
     addEventListener("load", () => soon(startApplication, { timeout: 1000 }));
   }
@@ -265,7 +265,6 @@
 
   // Addresses: the same queries that the application reads and writes.
 
-  const query = new URLSearchParams(location.search);
   const ownPath = location.pathname;
   let writing = 0;
   // The address follows once typing pauses: browsers refuse to change it with

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -51,9 +50,7 @@ func ReadRows(source string) []Row {
 func versionColumns(head []string) []int {
 	at := make([]int, 3)
 	for i, title := range []string{"skill", "version", "last updated"} {
-		at[i] = slices.IndexFunc(head, func(h string) bool {
-			return strings.EqualFold(strings.Join(strings.Fields(h), " "), title)
-		})
+		at[i] = text.Column(head, title)
 	}
 	if at[0] < 0 || at[1] < 0 {
 		return nil

@@ -227,7 +227,7 @@ func (r *reader) endSection() {
 
 func (r *reader) beginTable(b markdown.Block, index int) {
 	r.table = table{line: b.Line, head: b.Cells}
-	isRename := column(b.Cells, oldColumn) >= 0 || column(b.Cells, newColumn) >= 0
+	isRename := text.Column(b.Cells, oldColumn) >= 0 || text.Column(b.Cells, newColumn) >= 0
 	switch {
 	case r.section == renamed && isRename:
 		r.found = true
@@ -236,7 +236,7 @@ func (r *reader) beginTable(b markdown.Block, index int) {
 	case isRename:
 		r.Errorf(b.Line, "manifest-rename-heading", "move it below a heading ## "+renamedTitle+" 2.0.0",
 			"a table of renames stands in another section and is not read")
-	case column(b.Cells, skillColumn) >= 0 && (column(b.Cells, versionColumn) >= 0 || column(b.Cells, updatedColumn) >= 0):
+	case text.Column(b.Cells, skillColumn) >= 0 && (text.Column(b.Cells, versionColumn) >= 0 || text.Column(b.Cells, updatedColumn) >= 0):
 		if r.hasRows {
 			r.Errorf(b.Line, "manifest-second-table", "keep all rows in one table", "this is another table of current versions")
 		}
@@ -248,20 +248,15 @@ func (r *reader) beginTable(b markdown.Block, index int) {
 	}
 }
 
-// column returns where a table has the column with this title, -1 for nowhere.
-func column(head []string, title string) int {
-	return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.Join(strings.Fields(h), " "), title) })
-}
-
 // findColumns notes where the titled columns stand, and reports those that are
 // missing or there twice.
 func (r *reader) findColumns(titles ...string) {
 	for _, title := range titles {
-		at := column(r.table.head, title)
+		at := text.Column(r.table.head, title)
 		switch {
 		case at < 0:
 			r.Errorf(r.table.line, "manifest-column", "add the column", "the table has no column %s", title)
-		case column(r.table.head[at+1:], title) >= 0:
+		case text.Column(r.table.head[at+1:], title) >= 0:
 			r.Errorf(r.table.line, "manifest-column", "keep one of them; the first is read", "the table has two columns %s", title)
 		}
 		r.table.columns = append(r.table.columns, at)
