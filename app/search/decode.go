@@ -93,8 +93,8 @@ func readRecord(line string) (indexed, error) {
 	if err := json.Unmarshal([]byte(line), &rec); err != nil {
 		return indexed{}, err
 	}
-	if err := rec.countable(); err != nil {
-		return indexed{}, err
+	if n := max(len(rec.Keywords), len(rec.OldNames)); n > maxNames {
+		return indexed{}, fmt.Errorf("%d keywords or old names, at most %d", n, maxNames)
 	}
 	if rec.Length < 0 || rec.Length > maxEncoded {
 		return indexed{}, fmt.Errorf("length %d beyond the limits", rec.Length)

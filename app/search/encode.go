@@ -41,14 +41,6 @@ type record struct {
 	Length int `json:"length"`
 }
 
-// countable reports an error for a document with too many names.
-func (d Document) countable() error {
-	if n := max(len(d.Keywords), len(d.OldNames)); n > maxNames {
-		return fmt.Errorf("%d keywords or old names, at most %d", n, maxNames)
-	}
-	return nil
-}
-
 // digits write numbers five bits at a time, lowest first; the upper half of
 // the alphabet says that more follows.
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -66,22 +58,12 @@ var digitOf = func() (table [256]int8) {
 // Encode writes the index to the form that Decode reads. The same documents
 // always give the same bytes.
 func (ix *Index) Encode() ([]byte, error) {
-	if len(ix.docs) > maxDocuments {
-		return nil, fmt.Errorf("%w: %d documents, at most %d", errFormat, len(ix.docs), maxDocuments)
-	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%d %d\n", magic, len(ix.docs), len(ix.vocab))
 	for i := range ix.docs {
-		if err := ix.docs[i].countable(); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", errFormat, ix.docs[i].Name, err)
-		}
 		line, err := json.Marshal(record{ix.docs[i].Document, ix.docs[i].length})
 		if err != nil {
 			return nil, fmt.Errorf("search: encoding %s: %w", ix.docs[i].Name, err)
-		}
-		if len(line) > maxRecord {
-			return nil, fmt.Errorf("%w: the short fields of %s take %d bytes, at most %d",
-				errFormat, ix.docs[i].Name, len(line), maxRecord)
 		}
 		b.Write(line)
 		b.WriteByte('\n')
@@ -94,8 +76,9 @@ func (ix *Index) Encode() ([]byte, error) {
 		b.Write(appendPostings(b.AvailableBuffer(), ix.deep[id]))
 		b.WriteByte('\n')
 	}
-	if b.Len() > maxEncoded {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", errFormat, b.Len(), maxEncoded)
+	// What lies beyond the limits is found by reading it back.
+	if _, err := Decode(b.Bytes()); err != nil {
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

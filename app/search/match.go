@@ -22,7 +22,9 @@ const maxStarts = 96
 func (ix *Index) resolve(q *query) {
 	for i := range q.slots {
 		s := &q.slots[i]
-		ix.addTerm(s, stem(s.word), asItself)
+		if id, ok := ix.ids[stem(s.word)]; ok {
+			s.add(id, asItself)
+		}
 	}
 	ix.addCompounds(q)
 	ix.addSynonyms(q)
@@ -86,12 +88,6 @@ func (ix *Index) sure(s *slot) bool {
 		}
 	}
 	return false
-}
-
-func (ix *Index) addTerm(s *slot, term string, class float32) {
-	if id, ok := ix.ids[term]; ok {
-		s.add(id, class)
-	}
 }
 
 // add keeps the better class if the term is there already.

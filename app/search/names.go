@@ -53,11 +53,10 @@ func (ix *Index) naming(q *query, sure bool) map[int32]named {
 			out[k.doc] = named{bonus, k.old}
 		}
 	}
-	linked := linkedRuns(q.toks)
 	for _, k := range ix.names {
 		note(k, k.whole(q, sure))
-		for _, run := range linked {
-			if run == k.key {
+		for first, last := range linkedRuns(q.toks) {
+			if joined(q.toks, first, last) == k.key {
 				note(k, forOldName/2)
 			}
 		}
@@ -89,20 +88,4 @@ func (k nameKey) whole(q *query, sure bool) float64 {
 		return forBegun * float64(len(q.squashed)) / float64(len(k.key))
 	}
 	return 0
-}
-
-// linkedRuns lists the words of the query written with hyphens, as one word.
-func linkedRuns(toks []token) []string {
-	var out []string
-	for i := 0; i < len(toks); {
-		j := i
-		for j+1 < len(toks) && toks[j+1].linked {
-			j++
-		}
-		if j > i {
-			out = append(out, joined(toks, i, j))
-		}
-		i = j + 1
-	}
-	return out
 }

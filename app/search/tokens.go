@@ -1,6 +1,10 @@
 package search
 
-import "unicode/utf8"
+import (
+	"iter"
+	"slices"
+	"unicode/utf8"
+)
 
 // maxWord is the length in bytes beyond which the rest of a word is ignored:
 // nobody types that much, and keys or encoded data would fill the index.
@@ -127,33 +131,36 @@ type compound struct {
 // sign-up and signup alike.
 func compounds(toks []token, loose bool) []compound {
 	var out []compound
-	for i := 0; i < len(toks); {
-		j := i
-		for j+1 < len(toks) && toks[j+1].linked {
-			j++
-		}
-		if n := j - i + 1; n > 1 && n <= maxRun {
+	for i, j := range linkedRuns(toks) {
+		if j-i < maxRun {
 			out = append(out, compound{joined(toks, i, j), i, j})
 		}
-		i = j + 1
 	}
 	if !loose {
 		return out
 	}
 	for i := 0; i+1 < len(toks); i++ {
 		pair := compound{joined(toks, i, i+1), i, i + 1}
-		if len(pair.text) <= maxWord && !(len(out) > 0 && contains(out, pair)) {
+		if len(pair.text) <= maxWord && !slices.Contains(out, pair) {
 			out = append(out, pair)
 		}
 	}
 	return out
 }
 
-func contains(all []compound, c compound) bool {
-	for _, have := range all {
-		if have == c {
-			return true
+// linkedRuns yields the first and last positions of the words written with
+// hyphens or other joining signs.
+func linkedRuns(toks []token) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := 0; i < len(toks); {
+			j := i
+			for j+1 < len(toks) && toks[j+1].linked {
+				j++
+			}
+			if j > i && !yield(i, j) {
+				return
+			}
+			i = j + 1
 		}
 	}
-	return false
 }

@@ -57,8 +57,13 @@ func (l *loader) walk(dir string) bool {
 			l.walk(name)
 		case e.Type().IsRegular():
 			l.skill.Files = append(l.skill.Files, name)
-			l.checkSize(name, e)
-			l.checkType(name)
+			// Without a size, reading the file will tell.
+			if info, err := e.Info(); err == nil && info.Size() > maxFile {
+				l.tooLarge(name, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
+			}
+			if !strings.HasPrefix(name, "references/") && !slices.Contains(fileTypes, path.Ext(name)) {
+				l.on(name).Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
+			}
 		default:
 			l.other[name] = irregular
 			if e.Type()&fs.ModeSymlink != 0 {
@@ -70,34 +75,14 @@ func (l *loader) walk(dir string) bool {
 	return err == nil || len(entries) > 0
 }
 
-func (l *loader) checkSize(name string, e fs.DirEntry) {
-	// Without a size, reading the file will tell.
-	if info, err := e.Info(); err == nil && info.Size() > maxFile {
-		l.tooLarge(name, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
-	}
-}
-
 // fileTypes are what a skill may hold beside its references. The site
 // publishes every file of a skill under its own address, so nothing is allowed
 // that a browser would run there, as it runs the scripts of an .html or .svg.
 var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".py", ".sh"}
 
-func (l *loader) checkType(name string) {
-	if strings.HasPrefix(name, "references/") || slices.Contains(fileTypes, path.Ext(name)) {
-		return
-	}
-	l.on(name).Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
-}
-
 func (l *loader) tooLarge(name, wrong string) {
 	l.other[name] = oversize
 	l.on(name).Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than a skill has use for, and was not read", wrong)
-}
-
-func (l *loader) checkCount() {
-	if n := len(l.skill.Files); n > maxFiles {
-		l.on(".").Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
-	}
 }
 
 // has tells whether the folder has a file of that name. If not, it reports

@@ -117,7 +117,9 @@ func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
 		return l.skill, l.report.All()
 	}
 	slices.Sort(l.skill.Files)
-	l.checkCount()
+	if n := len(l.skill.Files); n > maxFiles {
+		l.on(".").Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
+	}
 	l.main()
 	l.references()
 	l.evals()

@@ -18,16 +18,12 @@ func check(m *manifest.Manifest, list *finding.List) {
 			c.renames[r.Old] = r
 		}
 	}
-	c.rowFields()
-	c.rowsOnce()
-	c.rowOrder()
+	c.rows()
 	c.renameFields()
 	c.renamesOnce()
 	c.renameTargets()
 	c.renameReleases()
-	c.releaseFields()
-	c.releasesOnce()
-	c.releaseOrder()
+	c.releases()
 	c.releaseDates()
 	c.total()
 }
@@ -65,29 +61,20 @@ func (c checker) date(line int, of, date string) {
 	}
 }
 
-func (c checker) rowFields() {
-	for _, row := range c.m.Rows {
+// rows asks of the table of current versions: every field right, each skill
+// once, in the order of names.
+func (c checker) rows() {
+	for i, row := range c.m.Rows {
 		c.name(row.Line, "entry", row.Skill)
 		c.version(row.Line, text.Quote(row.Skill), row.Version)
 		c.date(row.Line, text.Quote(row.Skill), row.Updated)
-	}
-}
-
-func (c checker) rowsOnce() {
-	for _, row := range c.m.Rows {
 		if first, _ := c.m.Row(row.Skill); first.Line != row.Line {
 			c.Errorf(row.Line, "manifest-duplicate-row", "keep one row per skill",
 				"%s has a row on line %d already", text.Quote(row.Skill), first.Line)
 		}
-	}
-}
-
-func (c checker) rowOrder() {
-	for i := 1; i < len(c.m.Rows); i++ {
-		row, above := c.m.Rows[i], c.m.Rows[i-1]
-		if row.Skill < above.Skill {
+		if i > 0 && row.Skill < c.m.Rows[i-1].Skill {
 			c.Warnf(row.Line, "manifest-row-order", "sort the rows by name",
-				"%s stands below %s", text.Quote(row.Skill), text.Quote(above.Skill))
+				"%s stands below %s", text.Quote(row.Skill), text.Quote(c.m.Rows[i-1].Skill))
 		}
 	}
 }
@@ -182,40 +169,34 @@ func (c checker) renameReleases() {
 	}
 }
 
-func (c checker) releaseFields() {
-	for _, r := range c.m.Releases {
-		of := "release " + text.Quote(r.Name())
-		if r.Version != "" {
-			c.version(r.Line, of, r.Version)
-		}
-		c.date(r.Line, of, r.Date)
-		if len(r.Changes) == 0 {
-			c.Errorf(r.Line, "manifest-release-empty", "say in bullets what changed", "%s has no changes", of)
-		}
-	}
-}
-
-func (c checker) releasesOnce() {
-	first := map[string]int{}
-	for _, r := range c.m.Releases {
-		if line, ok := first[r.Name()]; ok {
-			c.Errorf(r.Line, "manifest-duplicate-release", "join the two", "release %s is on line %d already", text.Quote(r.Name()), line)
-			continue
-		}
-		first[r.Name()] = r.Line
-	}
-}
-
-func (c checker) releaseOrder() {
+// releases asks of the releases: every field right, each once, the newest
+// first.
+func (c checker) releases() {
 	place := map[int]int{} // in the history, by line
 	for i, r := range c.m.History() {
 		place[r.Line] = i
 	}
-	for i := 1; i < len(c.m.Releases); i++ {
-		r, above := c.m.Releases[i], c.m.Releases[i-1]
-		if r.Name() != above.Name() && place[r.Line] < place[above.Line] {
+	first := map[string]int{}
+	for i, r := range c.m.Releases {
+		name := text.Quote(r.Name())
+		if r.Version != "" {
+			c.version(r.Line, "release "+name, r.Version)
+		}
+		c.date(r.Line, "release "+name, r.Date)
+		if len(r.Changes) == 0 {
+			c.Errorf(r.Line, "manifest-release-empty", "say in bullets what changed", "release %s has no changes", name)
+		}
+		if line, twice := first[r.Name()]; twice {
+			c.Errorf(r.Line, "manifest-duplicate-release", "join the two", "release %s is on line %d already", name, line)
+		} else {
+			first[r.Name()] = r.Line
+		}
+		if i == 0 {
+			continue
+		}
+		if above := c.m.Releases[i-1]; r.Name() != above.Name() && place[r.Line] < place[above.Line] {
 			c.Warnf(r.Line, "manifest-release-order", "put the newest release first",
-				"release %s stands below the older %s", text.Quote(r.Name()), text.Quote(above.Name()))
+				"release %s stands below the older %s", name, text.Quote(above.Name()))
 		}
 	}
 }
