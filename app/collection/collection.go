@@ -136,7 +136,8 @@ func (c *checks) readManifest(fsys fs.FS) []byte {
 		list.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
 		return nil
 	case err == nil && info.Size() > manifest.MaxSize:
-		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", manifest.MaxSize>>10), "the file has %d KiB and was not read", info.Size()>>10)
+		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", manifest.MaxSize>>10),
+			"the file has %d KiB and was not read", info.Size()>>10)
 		return nil
 	}
 	data, err := fs.ReadFile(fsys, manifestFile)

@@ -38,8 +38,8 @@ func TestLengths(t *testing.T) {
 		c = replace(sampleSkill, "A list.", "A list.")
 		for i := range n {
 			name := fmt.Sprintf("references/more-%d.md", i)
-			c = c.then(put("skills/lead-scoring/"+name, "# More\n\nOpen when asked.\n")).
-				then(replace(sampleSkill, "- [Two answers]", fmt.Sprintf("- [More](%s): open when asked.\n- [Two answers]", name)))
+			c = c.Then(put("skills/lead-scoring/"+name, "# More\n\nOpen when asked.\n")).
+				Then(replace(sampleSkill, "- [Two answers]", fmt.Sprintf("- [More](%s): open when asked.\n- [Two answers]", name)))
 		}
 		return c
 	}
@@ -49,12 +49,12 @@ func TestLengths(t *testing.T) {
 		{"code does not count", say("```\n" + more(400) + "\n```"), nil},
 		{"five references", references(3), nil},
 		{"six references", references(4), []string{"skills/lead-scoring/references reference-count"}},
-		{"one reference", remove(sampleScale).then(replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale")).
-			then(replace(sampleSkill, "- [The scale](references/scale.md): open when points decide.\n", "")),
+		{"one reference", remove(sampleScale).Then(replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale")).
+			Then(replace(sampleSkill, "- [The scale](references/scale.md): open when points decide.\n", "")),
 			[]string{"skills/lead-scoring/references reference-count"}},
 		{"too many words", replace(sampleScale, "From 0", strings.Repeat(more(100)+"\n\n", 41)+"From 0"), []string{"skills/lead-scoring/references reference-words"}},
 		{"too few words", replace(sampleAnswers, "> Rank these 40 leads by size and by visits.\n\n"+filled("FILLER"), "> Rank.\n\nNo.").
-			then(replace(sampleScale, filled("FILLER"), "")),
+			Then(replace(sampleScale, filled("FILLER"), "")),
 			[]string{"skills/lead-scoring/references reference-words", sampleAnswers + ":13 two-answers-length"}},
 		{"no open when", replace(sampleScale, "Open when points", "Points"), []string{sampleScale + ":3 reference-open-when"}},
 		{"open when not first", replace(sampleScale, "Open when", "- A list\n\nOpen when"), []string{sampleScale + ":5 reference-open-when"}},
@@ -63,7 +63,7 @@ func TestLengths(t *testing.T) {
 
 func TestTwoAnswers(t *testing.T) {
 	runBroken(t, []broken{
-		{"missing", remove(sampleAnswers).then(replace(sampleSkill, "- [Two answers](references/two-answers.md): open when unsure of the length.\n", "")),
+		{"missing", remove(sampleAnswers).Then(replace(sampleSkill, "- [Two answers](references/two-answers.md): open when unsure of the length.\n", "")),
 			[]string{sampleAnswers + " two-answers", "skills/lead-scoring/references reference-count", "skills/lead-scoring/references reference-words"}},
 		{"another heading", replace(sampleAnswers, "## Thin request", "## A thin request"), []string{sampleAnswers + " two-answers"}},
 		{"no request", replace(sampleAnswers, "> Rank my leads.\n\n", ""), []string{sampleAnswers + ":7 two-answers"}},
@@ -71,7 +71,7 @@ func TestTwoAnswers(t *testing.T) {
 		{"short answer", replace(sampleAnswers, "> Rank my leads.\n\n"+filled("FILLER"), "> Rank my leads.\n\nNo.\n\n"+"## More\n\n"+filled("FILLER")),
 			[]string{sampleAnswers + ":7 two-answers-length"}},
 		{"short answer around a file", replace(sampleAnswers, "> Rank my leads.\n\n"+filled("FILLER"), "> Rank my leads.\n\nHere.\n\n```\n"+strings.Repeat("word ", 300)+"\n```\n").
-			then(replace(sampleScale, "From 0", strings.Repeat(strings.Repeat("word ", 100)+"\n\n", 4)+"From 0")), nil},
+			Then(replace(sampleScale, "From 0", strings.Repeat(strings.Repeat("word ", 100)+"\n\n", 4)+"From 0")), nil},
 		{"what was asked for does not count", replace(sampleAnswers, "> Rank my leads.", "> Rank my leads.\n\n> "+strings.Repeat("word ", 100)+"\n\n```\n"+strings.Repeat("word ", 100)+"\n```"), nil},
 	})
 }
@@ -109,8 +109,8 @@ func TestKeywords(t *testing.T) {
 		return replace("skills/"+name+"/SKILL.md", "  category: Sales & prospecting\n", "  category: Sales & prospecting\n  keywords: \""+words+"\"\n")
 	}
 	runBroken(t, []broken{
-		{"different", addSkill("lead-sorting").then(keywords("lead-scoring", "lead grade")).then(keywords("lead-sorting", "lead order")), nil},
-		{"the same", addSkill("lead-sorting").then(keywords("lead-scoring", "lead grade, points")).then(keywords("lead-sorting", "order, Lead  Grade")),
+		{"different", addSkill("lead-sorting").Then(keywords("lead-scoring", "lead grade")).Then(keywords("lead-sorting", "lead order")), nil},
+		{"the same", addSkill("lead-sorting").Then(keywords("lead-scoring", "lead grade, points")).Then(keywords("lead-sorting", "order, Lead  Grade")),
 			[]string{"skills/lead-sorting/SKILL.md:9 keyword-repeated"}},
 		{"twice in one", keywords("lead-scoring", "points, Points"), []string{sampleSkill + ":9 keyword-repeated"}},
 	})
@@ -118,7 +118,7 @@ func TestKeywords(t *testing.T) {
 
 func TestProjectFiles(t *testing.T) {
 	runBroken(t, []broken{
-		{"known", put("skills/WRITING.md", "x").then(put("skills/TRYOUTS.md", "x")).then(put("skills/TRIGGERS.md", "x")), nil},
+		{"known", put("skills/WRITING.md", "x").Then(put("skills/TRYOUTS.md", "x")).Then(put("skills/TRIGGERS.md", "x")), nil},
 		{"unknown", put("skills/NOTES.md", "x"), []string{"skills/NOTES.md plain-files"}},
 		{"a directory", put("skills/WRITING.md/x", "x"), []string{"skills/WRITING.md/SKILL.md skill-missing",
 			"skills/WRITING.md/evals/evals.json evals-missing", "skills/WRITING.md/x file-type", "skills/WRITING.md/SKILL.md skill-without-row"}},

@@ -173,7 +173,7 @@ func TestRelated(t *testing.T) {
 	files := sample()
 	addSkill("lead-sorting")(t, files)
 	replace(sampleSkill, "- Skill `lead-routing`", "- `lead-sorting`, `lead-scoring`, `crm`, `lead-sorting`.\n- Skill `lead-routing`").
-		then(say("`lead-sorting`"))(t, files)
+		Then(say("`lead-sorting`"))(t, files)
 	c, found, err := Load(files)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ func TestEverySkillHasItsSections(t *testing.T) {
 		{"no References", replace(sampleSkill, "## References", "## Files"), []string{sampleSkill + " outline"}},
 		{"of level 4", replace(sampleSkill, "## References", "### More\n\n#### References"), []string{sampleSkill + " outline"}},
 		{"in other words", replace(sampleSkill, "## References", "## references"), []string{sampleSkill + " outline"}},
-		{"not in order", replace(sampleSkill, "## Notes", "## References").then(replace(sampleSkill, "\n## References\n\n- [The scale]", "\n## Files\n\n- [The scale]")),
+		{"not in order", replace(sampleSkill, "## Notes", "## References").Then(replace(sampleSkill, "\n## References\n\n- [The scale]", "\n## Files\n\n- [The scale]")),
 			[]string{sampleSkill + ":25 outline-order", sampleSkill + ":29 outline-last", sampleSkill + ":36 outline-last",
 				sampleSkill + ":27 references-list", sampleSkill + ":27 references-list", sampleSkill + ":27 references-list"}},
 		{"References not last", replace(sampleSkill, "of the length.\n", "of the length.\n\n## Sources\n\n## More\n"),

@@ -2,12 +2,11 @@ package collection
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/finding/findingtest"
 )
 
 // The sample is a small collection in order: two skills, one of them with
@@ -131,47 +130,21 @@ func sample() fstest.MapFS {
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	addFolder("lead-routing").then(replace("skills/lead-routing/SKILL.md", `"2.0.1"`, `"1.0.0"`))(nil, files)
+	addFolder("lead-routing").Then(replace("skills/lead-routing/SKILL.md", `"2.0.1"`, `"1.0.0"`))(nil, files)
 	return files
 }
 
 // change breaks one thing in the sample.
-type change func(*testing.T, fstest.MapFS)
+type change = findingtest.Change
 
-// then makes two changes one.
-func (c change) then(next change) change {
-	return func(t *testing.T, files fstest.MapFS) {
-		c(t, files)
-		next(t, files)
-	}
-}
-
-func put(name, text string) change {
-	return func(_ *testing.T, files fstest.MapFS) { files[name] = &fstest.MapFile{Data: []byte(text)} }
-}
-
-func remove(names ...string) change {
-	return func(_ *testing.T, files fstest.MapFS) {
-		for _, name := range names {
-			delete(files, name)
-		}
-	}
-}
-
-// replace replaces a text that stands once in a file.
-func replace(name, old, new string) change {
-	return func(t *testing.T, files fstest.MapFS) {
-		text := string(files[name].Data)
-		if strings.Count(text, old) != 1 {
-			t.Fatalf("%q does not stand once in %s", old, name)
-		}
-		files[name] = &fstest.MapFile{Data: []byte(strings.Replace(text, old, new, 1))}
-	}
-}
+var (
+	put, remove, replace = findingtest.Put, findingtest.Remove, findingtest.Replace
+	expect, place        = findingtest.Expect, findingtest.Place
+)
 
 // addSkill adds a skill and its row.
 func addSkill(name string) change {
-	return addFolder(name).then(row(name, "2.0.1")).then(replace(manifestFile, "Total: 2", "Total: 3"))
+	return addFolder(name).Then(row(name, "2.0.1")).Then(replace(manifestFile, "Total: 2", "Total: 3"))
 }
 
 // addFolder adds a skill without a row: a copy of the first under another
@@ -179,9 +152,9 @@ func addSkill(name string) change {
 func addFolder(name string) change {
 	dir := "skills/" + name + "/"
 	return put(dir+"SKILL.md", filled(strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1))).
-		then(put(dir+"references/scale.md", filled(scaleText))).
-		then(put(dir+"references/two-answers.md", filled(answersText))).
-		then(put(dir+"evals/evals.json", evalsText(name)))
+		Then(put(dir+"references/scale.md", filled(scaleText))).
+		Then(put(dir+"references/two-answers.md", filled(answersText))).
+		Then(put(dir+"evals/evals.json", evalsText(name)))
 }
 
 // row adds a row to the end of the table, where the order allows it.
@@ -211,32 +184,6 @@ func runBroken(t *testing.T, cases []broken) {
 			expect(t, found, c.want...)
 		})
 	}
-}
-
-func expect(t *testing.T, found []finding.Finding, want ...string) {
-	t.Helper()
-	var got []string
-	for _, f := range found {
-		got = append(got, place(f))
-		if f.Wrong == "" || f.Right == "" || f.Severity == "" {
-			t.Errorf("not complete: %#v", f)
-		}
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("want %q", want)
-		for _, f := range found {
-			t.Log(f)
-		}
-	}
-}
-
-func place(f finding.Finding) string {
-	if f.Line == 0 {
-		return f.File + " " + f.Rule
-	}
-	return fmt.Sprintf("%s:%d %s", f.File, f.Line, f.Rule)
 }
 
 func TestSampleIsValid(t *testing.T) {

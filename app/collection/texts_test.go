@@ -14,7 +14,7 @@ func say(markdown string) change { return replace(sampleSkill, "A list.", markdo
 func TestStructure(t *testing.T) {
 	const at = sampleSkill + ":27 "
 	runBroken(t, []broken{
-		{"empty body", put(sampleSkill, skillText[:strings.Index(skillText, "\n# Lead")]).then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
+		{"empty body", put(sampleSkill, skillText[:strings.Index(skillText, "\n# Lead")]).Then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
 			append([]string{sampleSkill + " title", sampleSkill + " skill-words"}, everyHeading...)},
 		{"no title", replace(sampleSkill, "# Lead scoring\n", ""), []string{sampleSkill + ":12 title"}},
 		{"words above the title", replace(sampleSkill, "# Lead scoring", "Hello.\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
@@ -48,7 +48,7 @@ func TestLinks(t *testing.T) {
 		{"itself", link("#deliverable"), nil},
 		{"file", link("references/scale.md"), nil},
 		{"file with a dot", link("./references/../references/scale.md"), nil},
-		{"file of another kind", link("assets/scale.csv").then(put("skills/lead-scoring/assets/scale.csv", "1")), nil},
+		{"file of another kind", link("assets/scale.csv").Then(put("skills/lead-scoring/assets/scale.csv", "1")), nil},
 		{"from a reference to another", replace(sampleScale, "../SKILL.md#deliverable", "scale.md#points"), nil},
 
 		{"missing file", link("references/ladder.md"), []string{at + "link"}},
@@ -78,9 +78,9 @@ func TestLinks(t *testing.T) {
 		{"in code", say("`[it](ladder.md)`"), nil},
 
 		{"reference linked from another only", put("skills/lead-scoring/references/more.md", "# More\n\nOpen when asked.\n").
-			then(replace(sampleScale, "From 0", "See [more](more.md). From 0")), []string{sampleSkill + ":38 references-list"}},
+			Then(replace(sampleScale, "From 0", "See [more](more.md). From 0")), []string{sampleSkill + ":38 references-list"}},
 		// Without SKILL.md nothing can be linked from it, and that is one finding.
-		{"references of no skill", remove(sampleSkill).then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
+		{"references of no skill", remove(sampleSkill).Then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
 			[]string{sampleSkill + " skill-missing"}},
 	})
 }
@@ -108,11 +108,11 @@ func TestSkillNames(t *testing.T) {
 		{"one letter wrong, another skill", say("See `lead-roufing`."), []string{at + "skill-name"}},
 		{"two letters wrong", say("See `lead-scorer`."), nil},
 		{"no shape of a name", say("See `lead-scorin.md`, `Lead-scorin`."), nil},
-		{"short and near", addSkill("pr").then(say("See `p`, `pa`.")), nil},
+		{"short and near", addSkill("pr").Then(say("See `p`, `pa`.")), nil},
 		// A directory that was left behind does not bring its name back.
-		{"old name with a directory", addFolder("lead-grading").then(say("See `lead-grading`.")),
+		{"old name with a directory", addFolder("lead-grading").Then(say("See `lead-grading`.")),
 			[]string{"skills/lead-grading/SKILL.md old-name", at + "old-name"}},
-		{"old name with a row", addSkill("lead-grading").then(say("See `lead-grading`.")),
+		{"old name with a row", addSkill("lead-grading").Then(say("See `lead-grading`.")),
 			[]string{manifestFile + ":7 manifest-row-order", manifestFile + ":13 manifest-rename-old-exists"}},
 	})
 }

@@ -21,18 +21,18 @@ func TestVersions(t *testing.T) {
 		{"pre-release", version("2.0.1-beta"), []string{at + "version", at + "version-differs"}},
 		{"words", version("the first"), []string{at + "version", at + "version-differs"}},
 		{"none", replace(sampleSkill, "  version: \"2.0.1\"\n", ""), []string{sampleSkill + ":5 metadata"}},
-		{"invalid in both", version("2.0").then(replace(manifestFile, "2.0.1  ", "2.0")),
+		{"invalid in both", version("2.0").Then(replace(manifestFile, "2.0.1  ", "2.0")),
 			[]string{at + "version", manifestFile + ":6 manifest-version"}},
 	})
 }
 
 func TestRowsAndDirectories(t *testing.T) {
 	runBroken(t, []broken{
-		{"row without directory", row("lead-sorting", "1.0.0").then(replace(manifestFile, "Total: 2", "Total: 3")),
+		{"row without directory", row("lead-sorting", "1.0.0").Then(replace(manifestFile, "Total: 2", "Total: 3")),
 			[]string{manifestFile + ":7 row-without-skill"}},
-		{"row whose directory is a file", remove(sampleFolder...).then(put("skills/lead-scoring", "x")),
+		{"row whose directory is a file", remove(sampleFolder...).Then(put("skills/lead-scoring", "x")),
 			[]string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
-		{"row whose directory is a link", remove(sampleFolder...).then(func(_ *testing.T, files fstest.MapFS) {
+		{"row whose directory is a link", remove(sampleFolder...).Then(func(_ *testing.T, files fstest.MapFS) {
 			files["skills/lead-scoring"] = &fstest.MapFile{Data: []byte("../x"), Mode: fs.ModeSymlink}
 		}), []string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
 		{"directory without row", addFolder("lead-sorting"),
@@ -40,12 +40,12 @@ func TestRowsAndDirectories(t *testing.T) {
 		// The name on its own: that it has no row follows.
 		{"directory with an old name", addFolder("lead-grading"),
 			[]string{"skills/lead-grading/SKILL.md old-name"}},
-		{"directory without SKILL.md", put("skills/lead-sorting/notes.md", "# Notes\n").then(row("lead-sorting", "1.0.0")).then(replace(manifestFile, "Total: 2", "Total: 3")),
+		{"directory without SKILL.md", put("skills/lead-sorting/notes.md", "# Notes\n").Then(row("lead-sorting", "1.0.0")).Then(replace(manifestFile, "Total: 2", "Total: 3")),
 			[]string{"skills/lead-sorting/SKILL.md skill-missing", "skills/lead-sorting/evals/evals.json evals-missing"}},
-		{"stray files", put("skills/README.md", "x").then(put("skills/.DS_Store", "x")),
+		{"stray files", put("skills/README.md", "x").Then(put("skills/.DS_Store", "x")),
 			[]string{"skills/README.md plain-files", "skills/.DS_Store plain-files"}},
-		{"no skills", remove(sampleFolder...).then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
-			then(replace(manifestFile, "Total: 2", "Total: 1")),
+		{"no skills", remove(sampleFolder...).Then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
+			Then(replace(manifestFile, "Total: 2", "Total: 1")),
 			[]string{manifestFile + ":11 manifest-rename-target"}},
 	})
 }
@@ -53,7 +53,7 @@ func TestRowsAndDirectories(t *testing.T) {
 func TestManifestProblems(t *testing.T) {
 	runBroken(t, []broken{
 		{"missing", remove(manifestFile), []string{manifestFile + " unreadable"}},
-		{"a directory", remove(manifestFile).then(put(manifestFile+"/x", "")), []string{manifestFile + " unreadable"}},
+		{"a directory", remove(manifestFile).Then(put(manifestFile+"/x", "")), []string{manifestFile + " unreadable"}},
 		{"a pipe", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Mode = fs.ModeNamedPipe },
 			[]string{manifestFile + " unreadable"}},
 		{"too large", func(_ *testing.T, files fstest.MapFS) { files[manifestFile].Data = make([]byte, manifest.MaxSize+1) },

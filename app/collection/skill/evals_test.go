@@ -24,7 +24,7 @@ func third(old, new string) change {
 func TestEvalsFile(t *testing.T) {
 	runBroken(t, []broken{
 		{"missing", remove(evalsFile), []string{evalsFile + " evals-missing"}},
-		{"a directory", remove(evalsFile).then(put(evalsFile+"/notes.txt", "x")), []string{evalsFile + " evals-missing"}},
+		{"a directory", remove(evalsFile).Then(put(evalsFile+"/notes.txt", "x")), []string{evalsFile + " evals-missing"}},
 		{"empty", put(evalsFile, ""), []string{evalsFile + ":1 evals-json"}},
 		{"not JSON", put(evalsFile, "# Evals\n"), []string{evalsFile + ":1 evals-json"}},
 		{"cut short", evals("  ]\n}\n", ""), []string{evalsFile + ":9 evals-json"}},
@@ -43,8 +43,8 @@ func TestEvalsFile(t *testing.T) {
 		{"skill_name a number", evals(`"lead-scoring"`, "7"), []string{evalsFile + ":2 evals-json", evalsFile + ":2 evals-skill-name"}},
 		{"unknown field", evals(`  "evals"`, "  \"version\": 1,\n  \"evals\""), []string{evalsFile + ":3 evals-fields"}},
 		{"field twice", evals(`  "evals"`, "  \"skill_name\": \"x\",\n  \"evals\""), []string{evalsFile + ":3 evals-fields"}},
-		{"five evals", evals(strings.Split(sampleEvals(), "\n")[8]+"\n", "").then(evals("},\n  ]", "}\n  ]")), []string{evalsFile + ":3 evals-count"}},
-		{"list on the next line", evals(`"evals": [`, "\"evals\":\n\n  [").then(evals(`"id": 1`, `"id": 2`)), []string{evalsFile + ":6 evals-id"}},
+		{"five evals", evals(strings.Split(sampleEvals(), "\n")[8]+"\n", "").Then(evals("},\n  ]", "}\n  ]")), []string{evalsFile + ":3 evals-count"}},
+		{"list on the next line", evals(`"evals": [`, "\"evals\":\n\n  [").Then(evals(`"id": 1`, `"id": 2`)), []string{evalsFile + ":6 evals-id"}},
 		{"byte order mark", evals("{\n  \"skill", "\uFEFF{\n  \"skill"), []string{evalsFile + ":1 byte-order-mark"}},
 		{"not UTF-8", third("Rank 3", "Rank \xff"), []string{evalsFile + ":6 utf-8"}},
 		{"2 MB", third("Rank 3", strings.Repeat("Rank 3 ", 300_000)), []string{evalsFile + " file-size"}},
@@ -87,7 +87,7 @@ func TestEval(t *testing.T) {
 // TestEvalsAreReadInSpite: what is wrong with one field costs no other.
 func TestEvalsAreReadInSpite(t *testing.T) {
 	files := sample()
-	third("assertions", "expectations").then(evals(`"Rank 2"`, "7"))(t, files)
+	third("assertions", "expectations").Then(evals(`"Rank 2"`, "7"))(t, files)
 	s, _ := Load(files, sampleDir)
 	if len(s.Evals) != 6 || s.Evals[1].Prompt != "" || s.Evals[1].Expected != "A list" {
 		t.Errorf("got %+v", s.Evals)

@@ -82,7 +82,8 @@ var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml"
 
 func (l *loader) tooLarge(name, wrong string) {
 	l.other[name] = oversize
-	l.on(name).Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than a skill has use for, and was not read", wrong)
+	l.on(name).Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10),
+		"%s, more than a skill has use for, and was not read", wrong)
 }
 
 // has tells whether the folder has a file of that name. If not, it reports

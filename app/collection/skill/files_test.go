@@ -17,8 +17,8 @@ func TestSkillFile(t *testing.T) {
 	body := sampleMain[strings.Index(sampleMain, "\n# Lead"):]
 	runBroken(t, []broken{
 		{"missing", remove("SKILL.md"), []string{"SKILL.md skill-missing"}},
-		{"in other letters", remove("SKILL.md").then(put("skill.md", sampleMain)), []string{"SKILL.md skill-missing"}},
-		{"a directory", remove("SKILL.md").then(put("SKILL.md/notes.md", "x")), []string{"SKILL.md skill-missing"}},
+		{"in other letters", remove("SKILL.md").Then(put("skill.md", sampleMain)), []string{"SKILL.md skill-missing"}},
+		{"a directory", remove("SKILL.md").Then(put("SKILL.md/notes.md", "x")), []string{"SKILL.md skill-missing"}},
 		{"empty", put("SKILL.md", ""), []string{"SKILL.md:1 frontmatter-missing"}},
 		{"no frontmatter", put("SKILL.md", body), []string{"SKILL.md:1 frontmatter-missing"}},
 		{"frontmatter without an end", front("---\n\n#", "#"), []string{"SKILL.md:1 frontmatter-missing"}},
@@ -67,7 +67,7 @@ func TestReferences(t *testing.T) {
 		{"byte order mark", put("references/scale.md", "\uFEFF# The scale\n"), []string{"references/scale.md:1 byte-order-mark"}},
 		{"not UTF-8", put("references/scale.md", "# The scale\n\nx\xff\n"), []string{"references/scale.md:3 utf-8"}},
 		{"too large", put("references/scale.md", strings.Repeat("x", maxFile+1)), []string{"references/scale.md file-size"}},
-		{"other folders", put("scripts/run.sh", "#!/bin/sh\n").then(put("assets/a/b.csv", "1\n")), nil},
+		{"other folders", put("scripts/run.sh", "#!/bin/sh\n").Then(put("assets/a/b.csv", "1\n")), nil},
 	})
 	files := sample()
 	put("references/scale.md", front)(t, files)
@@ -92,8 +92,8 @@ func TestFolder(t *testing.T) {
 		{"a page", put("x.html", "<p>"), []string{"x.html file-type"}},
 		{"no type", put("assets/run", "x"), []string{"assets/run file-type"}},
 		// One finding each: that the file is missing follows from the first.
-		{"link for SKILL.md", remove("SKILL.md").then(link("SKILL.md")), []string{"SKILL.md plain-files"}},
-		{"link for evals", remove("evals/evals.json").then(link("evals/evals.json")), []string{"evals/evals.json plain-files"}},
+		{"link for SKILL.md", remove("SKILL.md").Then(link("SKILL.md")), []string{"SKILL.md plain-files"}},
+		{"link for evals", remove("evals/evals.json").Then(link("evals/evals.json")), []string{"evals/evals.json plain-files"}},
 		{"link anywhere", link("assets/x"), []string{"assets/x plain-files"}},
 		{"pipe", func(_ *testing.T, files fstest.MapFS) {
 			files[sampleDir+"/pipe"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}

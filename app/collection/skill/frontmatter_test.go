@@ -27,7 +27,7 @@ func TestFrontmatterFields(t *testing.T) {
 		{"empty compatibility", front(`"Needs a spreadsheet"`, `""`), []string{"SKILL.md:5 compatibility"}},
 		{"compatibility of 500", front(`"Needs a spreadsheet"`, strings.Repeat("é", 500)), nil},
 		{"compatibility of 501", front(`"Needs a spreadsheet"`, strings.Repeat("x", 501)), []string{"SKILL.md:5 compatibility"}},
-		{"alias", front("license: MIT", "license: &a MIT\ncompatibility: *a").then(front("\ncompatibility: \"Needs a spreadsheet\"", "")),
+		{"alias", front("license: MIT", "license: &a MIT\ncompatibility: *a").Then(front("\ncompatibility: \"Needs a spreadsheet\"", "")),
 			[]string{"SKILL.md:5 frontmatter-text"}},
 		{"merge key", front("license: MIT", "<<: MIT"), []string{"SKILL.md:4 frontmatter-key"}},
 

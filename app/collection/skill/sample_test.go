@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/finding/findingtest"
 )
 
 // The sample is one valid skill that has everything a skill can have. Each
@@ -61,41 +62,19 @@ func sample() fstest.MapFS {
 	return files
 }
 
-// change breaks one thing in the sample.
-type change func(*testing.T, fstest.MapFS)
+// change breaks one thing in the sample. Files are named relative to the skill.
+type change = findingtest.Change
 
-// then makes two changes one.
-func (c change) then(next change) change {
-	return func(t *testing.T, files fstest.MapFS) {
-		c(t, files)
-		next(t, files)
-	}
-}
+func put(name, text string) change { return findingtest.Put(sampleDir+"/"+name, text) }
 
-// put writes a file of the skill.
-func put(name, text string) change {
-	return func(_ *testing.T, files fstest.MapFS) {
-		files[sampleDir+"/"+name] = &fstest.MapFile{Data: []byte(text)}
-	}
-}
+func remove(name string) change { return findingtest.Remove(sampleDir + "/" + name) }
 
-// replace replaces a text that stands once in a file.
 func replace(name, old, new string) change {
-	return func(t *testing.T, files fstest.MapFS) {
-		f := files[sampleDir+"/"+name]
-		if strings.Count(string(f.Data), old) != 1 {
-			t.Fatalf("%q does not stand once in %s", old, name)
-		}
-		f.Data = []byte(strings.Replace(string(f.Data), old, new, 1))
-	}
+	return findingtest.Replace(sampleDir+"/"+name, old, new)
 }
 
 // front replaces a text of SKILL.md.
 func front(old, new string) change { return replace("SKILL.md", old, new) }
-
-func remove(name string) change {
-	return func(_ *testing.T, files fstest.MapFS) { delete(files, sampleDir+"/"+name) }
-}
 
 // broken is one case: a change, and the findings it must give, no more and no
 // fewer, each as "file:line rule", with the file relative to the skill.
@@ -122,29 +101,11 @@ func runBroken(t *testing.T, cases []broken) {
 
 func expect(t *testing.T, found []finding.Finding, want ...string) {
 	t.Helper()
-	var got []string
-	for _, f := range found {
-		got = append(got, place(f))
-		if f.Wrong == "" || f.Right == "" || f.Severity == "" {
-			t.Errorf("not complete: %#v", f)
-		}
+	found = slices.Clone(found)
+	for i := range found {
+		found[i].File = strings.TrimPrefix(strings.TrimPrefix(found[i].File, sampleDir), "/")
 	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("want %q", want)
-		for _, f := range found {
-			t.Log(f)
-		}
-	}
-}
-
-func place(f finding.Finding) string {
-	file := strings.TrimPrefix(strings.TrimPrefix(f.File, sampleDir), "/")
-	if f.Line > 0 {
-		file = fmt.Sprintf("%s:%d", file, f.Line)
-	}
-	return file + " " + f.Rule
+	findingtest.Expect(t, found, want...)
 }
 
 func TestSampleIsValid(t *testing.T) {
