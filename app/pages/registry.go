@@ -25,22 +25,19 @@ const (
 	PathMissing   = "404.html"
 )
 
-// Start tells the page script when to fetch and start the page's program.
-type Start string
-
-// When a program starts.
+// When the page script fetches and starts a page's program.
 const (
 	// startNow is as soon as the page has loaded: the page is of no use
 	// without its program.
-	startNow Start = "now"
+	startNow = "now"
 	// startIdle is when the browser is idle after the first paint; on phones,
 	// with little memory or when saving data, at the first sign that the
 	// visitor wants to use it.
-	startIdle Start = "idle"
+	startIdle = "idle"
 	// startIntent is always at that first sign: the page reads complete.
-	startIntent Start = "intent"
+	startIntent = "intent"
 	// startNever leaves the page as it was generated.
-	startNever Start = "never"
+	startNever = "never"
 )
 
 // Reading is the name of the program that draws everything there is to read.
@@ -61,7 +58,8 @@ type Entry struct {
 	Program string
 	// Styles are the style sheets of web/css it needs beside the common ones.
 	Styles []string
-	Start  Start
+	// Start is when the page script fetches and starts the program.
+	Start string
 }
 
 // registry lists every kind of page, in the order of the navigation.

@@ -10,29 +10,26 @@ import (
 	"marketingskills/app/browser"
 )
 
-// Drawer draws what stands between the header and the footer of one kind of
-// page. query is the raw query of the URL, visit how often the visitor has
-// gone somewhere since the program started.
-type Drawer func(p *Page, query string, visit int) []app.UI
-
 // Program is what one WebAssembly program can draw: all kinds of pages that
-// the registry gives it.
-type Program map[Kind]Drawer
+// the registry gives it, each with what draws the part between the header and
+// the footer. query is the raw query of the URL, visit how often the visitor
+// has gone somewhere since the program started.
+type Program map[Kind]func(p *Page, query string, visit int) []app.UI
 
 // Run takes over the page the visitor is on. Off the browser it returns at
 // once.
 func (pr Program) Run() {
 	// The pages route themselves: see browser.FollowLinks.
-	app.RouteWithRegexp(".*", func() app.Composer { return &Root{program: pr} })
+	app.RouteWithRegexp(".*", func() app.Composer { return &root{program: pr} })
 	browser.AwaitCalm()
 	app.RunWhenOnBrowser()
 }
 
-// Root is the one component the application mounts: it draws the page it
+// root is the one component the application mounts: it draws the page it
 // holds, follows links to other pages of the site, and keeps back and forward
-// working. Its fields are its own: a navigation gives go-app a new Root, whose
+// working. Its fields are its own: a navigation gives go-app a new root, whose
 // exported fields would overwrite this one's.
-type Root struct {
+type root struct {
 	app.Compo
 
 	program Program
@@ -52,10 +49,10 @@ const (
 )
 
 // Root returns a component that draws the given page into a file.
-func (pr Program) Root(p *Page) *Root { return &Root{program: pr, page: p} }
+func (pr Program) Root(p *Page) app.Composer { return &root{program: pr, page: p} }
 
 // OnInit reads the page the visitor is on out of the document.
-func (r *Root) OnInit() {
+func (r *root) OnInit() {
 	if app.IsServer {
 		return
 	}
@@ -76,7 +73,7 @@ func decodePage(d browser.Document) *Page {
 
 // OnMount gives the element that had the focus its focus back and takes over
 // the links.
-func (r *Root) OnMount(ctx app.Context) {
+func (r *root) OnMount(ctx app.Context) {
 	if r.page == nil {
 		return
 	}
@@ -88,7 +85,7 @@ func (r *Root) OnMount(ctx app.Context) {
 }
 
 // draws tells whether a path of this host is a page for this program to show.
-func (r *Root) draws(path string) bool {
+func (r *root) draws(path string) bool {
 	below, ok := strings.CutPrefix(strings.TrimSuffix(path, "index.html"), r.page.Base)
 	return ok && programAt(below) == programAt(r.page.Path)
 }
@@ -96,7 +93,7 @@ func (r *Root) draws(path string) bool {
 // goTo shows the page at an address of the site. The page at hand stays until
 // the next one has arrived; one that cannot be had, or was made by another
 // release than this program, is left to the browser.
-func (r *Root) goTo(ctx app.Context, to *browser.Address, arrive func()) {
+func (r *root) goTo(ctx app.Context, to *browser.Address, arrive func()) {
 	r.towards = to
 	if to.Path == r.page.Base+r.page.Path {
 		r.show(ctx, r.page, to.Query, arrive)
@@ -122,7 +119,7 @@ func (r *Root) goTo(ctx app.Context, to *browser.Address, arrive func()) {
 	})
 }
 
-func (r *Root) show(ctx app.Context, p *Page, query string, arrive func()) {
+func (r *root) show(ctx app.Context, p *Page, query string, arrive func()) {
 	r.page, r.query = p, query
 	r.visit++
 	r.towards = nil
@@ -131,7 +128,7 @@ func (r *Root) show(ctx app.Context, p *Page, query string, arrive func()) {
 }
 
 // Render draws the page.
-func (r *Root) Render() app.UI {
+func (r *root) Render() app.UI {
 	if r.page == nil {
 		return app.Div()
 	}

@@ -165,7 +165,7 @@ func repaired(d Document) Document {
 	d.OldNames = slices.Clone(d.OldNames)
 	for i := range d.OldNames {
 		fix(&d.OldNames[i].Name)
-		fix((*string)(&d.OldNames[i].Fate))
+		fix(&d.OldNames[i].Fate)
 		fix(&d.OldNames[i].Release)
 	}
 	return d

@@ -19,8 +19,6 @@
 // Scores compare hits of one result and mean nothing beyond it.
 package search
 
-import "strings"
-
 // Limits of a query. What lies beyond them is not searched.
 const (
 	// maxQuery is in bytes, rounded down to a whole rune.
@@ -47,37 +45,24 @@ type Document struct {
 // OldName is a name under which a skill was known in an earlier release.
 type OldName struct {
 	Name string `json:"name"`
-	// Fate is what happened to the name: Renamed or Merged.
-	Fate Fate `json:"fate"`
+	// Fate is what happened to the name: the skill was renamed, and goes on under
+	// another one, or merged, and became a part of another skill.
+	Fate string `json:"fate"`
 	// Release is the version in which it happened, such as 2.0.0.
 	Release string `json:"release"`
 }
 
-// Fate tells how an old name ended.
-type Fate string
-
-const (
-	// Renamed means that the same skill goes on under another name.
-	Renamed Fate = "renamed"
-	// Merged means that the skill became a part of another one.
-	Merged Fate = "merged"
-)
-
 // note says in one sentence what became of the old name.
 func (o OldName) note(successor string) string {
-	var b strings.Builder
-	b.WriteString(o.Name)
-	if o.Fate == Merged {
-		b.WriteString(" was merged into ")
-	} else {
-		b.WriteString(" was renamed to ")
+	became := " was renamed to "
+	if o.Fate == "merged" {
+		became = " was merged into "
 	}
-	b.WriteString(successor)
+	note := o.Name + became + successor
 	if o.Release != "" {
-		b.WriteString(" in ")
-		b.WriteString(o.Release)
+		note += " in " + o.Release
 	}
-	return b.String()
+	return note
 }
 
 // Result answers one query.

@@ -103,7 +103,7 @@ func TestOldNamesFindTheirSuccessor(t *testing.T) {
 		for _, o := range d.OldNames {
 			count++
 			want := fmt.Sprintf("%s was %s %s in %s", o.Name,
-				map[Fate]string{Renamed: "renamed to", Merged: "merged into"}[o.Fate], d.Name, o.Release)
+				map[string]string{"renamed": "renamed to", "merged": "merged into"}[o.Fate], d.Name, o.Release)
 			tries := []string{o.Name, strings.ReplaceAll(o.Name, "-", ""), strings.ReplaceAll(o.Name, "-", " ")}
 			for _, q := range append(tries, slips(o.Name)...) {
 				if h := first(t, ix, q); h.Name != d.Name || h.Note != want {
@@ -131,7 +131,7 @@ var small = []Document{
 	{Name: "sms", Title: "SMS Marketing", Category: "Messaging", Description: "Plan text messages & sign‑ups. E-mail: see emails.",
 		Keywords: []string{"text messages", "abandoned cart"}, Headings: []string{"Quiet hours"}, Body: "Carriers filter unregistered traffic."},
 	{Name: "emails", Title: "Email Marketing", Category: "Messaging", Description: "Write newsletters for cafés.",
-		Keywords: []string{"newsletter"}, OldNames: []OldName{{Name: "email-sequence", Fate: Renamed, Release: "2.0.0"}},
+		Keywords: []string{"newsletter"}, OldNames: []OldName{{Name: "email-sequence", Fate: "renamed", Release: "2.0.0"}},
 		Headings: []string{"Welcome flow"}, Body: "Carriers do not matter here, flows do. Flows!"},
 	{Name: "pricing", Title: "Pricing", Category: "Strategy", Description: "Decide what to charge.", Body: "Margin."},
 }
@@ -276,7 +276,7 @@ func TestEmptyCollections(t *testing.T) {
 func ExampleIndex_Search() {
 	ix := Compile([]Document{
 		{Name: "cro", Title: "Conversion Rate Optimization", Description: "Fix pages and forms.",
-			OldNames: []OldName{{Name: "page-cro", Fate: Merged, Release: "2.0.0"}}},
+			OldNames: []OldName{{Name: "page-cro", Fate: "merged", Release: "2.0.0"}}},
 		{Name: "pricing", Title: "Pricing", Description: "Decide what to charge."},
 	})
 	for _, query := range []string{"pagecro", "how much do I chrage"} {

@@ -103,7 +103,7 @@ func (g *generator) searchDocument(s *collection.Skill) search.Document {
 	}
 	for _, r := range g.collection.Manifest.Renames {
 		if r.New == s.Dir {
-			d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: search.Fate(r.Kind), Release: string(r.Release)})
+			d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})
 		}
 	}
 	var body strings.Builder

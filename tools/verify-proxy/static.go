@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -42,18 +39,10 @@ var types = map[string]string{
 type static struct {
 	root fs.FS
 	base string
-	tags sync.Map // path to tag
 	// grace and slowest bound how long an answer may take: grace, and a second
 	// for each slowest bytes.
 	grace   time.Duration
 	slowest int64
-}
-
-// tag is the entity tag of a file as it was at a time.
-type tag struct {
-	size     int64
-	modified time.Time
-	value    string
 }
 
 func newStatic(dir, base string) (*static, error) {
@@ -164,33 +153,9 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, stat
 	if immutable(name) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	tag, err := s.tag(f)
-	if err != nil {
-		return err
-	}
-	header.Set("ETag", tag)
+	header.Set("ETag", fmt.Sprintf(`"%x-%x%s"`, f.info.ModTime().UnixNano(), f.info.Size(), encoding))
 	http.ServeContent(w, r, "", time.Time{}, f)
 	return nil
-}
-
-// tag returns a file's entity tag. A file is hashed once and then again only
-// when its size or its time of change is another.
-func (s *static) tag(f *file) (string, error) {
-	if known, ok := s.tags.Load(f.name); ok {
-		if t := known.(tag); t.size == f.info.Size() && t.modified.Equal(f.info.ModTime()) {
-			return t.value, nil
-		}
-	}
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return "", err
-	}
-	value := `"` + hex.EncodeToString(sum.Sum(nil)[:8]) + `"`
-	s.tags.Store(f.name, tag{f.info.Size(), f.info.ModTime(), value})
-	return value, nil
 }
 
 // immutable tells a file whose name carries the hash of its content, as in
@@ -203,7 +168,6 @@ func immutable(name string) bool {
 // file is an open file of the site.
 type file struct {
 	io.ReadSeekCloser
-	name string
 	info fs.FileInfo
 }
 
@@ -236,7 +200,7 @@ func (s *static) open(name string) (*file, error) {
 		opened.Close()
 		return nil, cmp.Or(err, fs.ErrNotExist)
 	}
-	return &file{content, name, info}, nil
+	return &file{content, info}, nil
 }
 
 // accepts tells whether an Accept-Encoding header names an encoding and does

@@ -249,9 +249,9 @@ func TestASiteWithoutA404PageStillAnswers(t *testing.T) {
 	}
 }
 
-// TestTagsAreComputedOnce: a file is hashed again only when its size or its
-// time of change is another.
-func TestTagsAreComputedOnce(t *testing.T) {
+// TestTagsNeedNoReading: a file has another tag when its size or its time of
+// change is another, and nobody reads it for that.
+func TestTagsNeedNoReading(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "index.html")
 	day := time.Date(2026, 5, 26, 0, 0, 0, 0, time.UTC)

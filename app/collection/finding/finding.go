@@ -15,14 +15,11 @@ import (
 	"marketingskills/app/text"
 )
 
-// Severity tells what a finding does to a release.
-type Severity string
-
 const (
-	// Error means that the content is wrong and must not be published.
-	Error Severity = "error"
-	// Warning means that the content works and could serve its readers better.
-	Warning Severity = "warning"
+	// severe content is wrong and must not be published.
+	severe = "error"
+	// mild means that the content works and could serve its readers better.
+	mild = "warning"
 )
 
 // Finding is one problem in one file.
@@ -32,8 +29,8 @@ type Finding struct {
 	// Line counts from 1; 0 stands for the file as a whole.
 	Line int `json:"line"`
 	// Rule is the name of one of [Rules]; scripts may match on it.
-	Rule     string   `json:"rule"`
-	Severity Severity `json:"severity"`
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"` // "error" or "warning"
 	// Wrong says what was found, Right what would satisfy the rule.
 	Wrong string `json:"wrong"`
 	Right string `json:"right"`
@@ -48,7 +45,7 @@ func (f Finding) String() string {
 		place = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
 	rule := f.Rule
-	if f.Severity == Warning {
+	if f.Severity == mild {
 		rule += " (warning)"
 	}
 	return text.Printable(fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right))
@@ -78,15 +75,15 @@ func (l *List) Close(line int, rule string) {
 // Errorf adds an error. right says what would satisfy the rule; the format
 // and its arguments say what was found.
 func (l *List) Errorf(line int, rule, right, format string, args ...any) {
-	l.add(line, rule, Error, right, format, args)
+	l.add(line, rule, severe, right, format, args)
 }
 
 // Warnf adds a warning, as Errorf adds an error.
 func (l *List) Warnf(line int, rule, right, format string, args ...any) {
-	l.add(line, rule, Warning, right, format, args)
+	l.add(line, rule, mild, right, format, args)
 }
 
-func (l *List) add(line int, rule string, severity Severity, right, format string, args []any) {
+func (l *List) add(line int, rule, severity, right, format string, args []any) {
 	if l.Most > 0 && len(l.All) >= l.Most {
 		l.dropped++
 		return
@@ -139,7 +136,7 @@ func Sort(all []Finding) {
 // Count returns how many of the findings are errors and how many warnings.
 func Count(all []Finding) (errors, warnings int) {
 	for _, f := range all {
-		if f.Severity == Warning {
+		if f.Severity == mild {
 			warnings++
 		} else {
 			errors++

@@ -1,17 +1,9 @@
 package finding
 
-// Rule is one thing that validation asks for.
-type Rule struct {
-	// Name is stable, hyphenated and unique.
-	Name string
-	// Sentence says what satisfies the rule.
-	Sentence string
-}
-
-// Rules are all rules by which a finding can be made, in the order in which
-// the files are read. Scripts match on the names: a rule may go, but keeps its
-// name as long as it stands.
-var Rules = []Rule{
+// Rules are all rules by which a finding can be made, each with what satisfies
+// it, in the order in which the files are read. Scripts match on the names: a
+// rule may go, but keeps its name as long as it stands.
+var Rules = []struct{ Name, Sentence string }{
 	{"unreadable", "Every file of the collection can be read."},
 	{"plain-files", "The collection consists of plain files; skills/ holds a folder per skill and the project's own pages."},
 	{"file-size", "A file is no larger than the collection has use for."},

@@ -10,7 +10,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// Kind is what a block is.
+// Kind is what a block is: one of those below, a rule across the page, or HTML,
+// which is shown as text and means nothing.
 type Kind string
 
 const (
@@ -25,11 +26,8 @@ const (
 	// table.
 	TableHead Kind = "table head"
 	TableRow  Kind = "table row"
-	// CodeBlock is fenced or indented code, Rule a line across the page.
+	// CodeBlock is fenced or indented code.
 	CodeBlock Kind = "code"
-	Rule      Kind = "rule"
-	// HTML is shown as text and means nothing.
-	HTML Kind = "HTML"
 )
 
 // Block is one piece of a document, in the order of the text.
@@ -110,9 +108,9 @@ func (d *Document) block(n ast.Node) (b Block, ok bool) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		b.Kind, b.Text = CodeBlock, string(n.Lines().Value(d.source))
 	case *ast.ThematicBreak:
-		b.Kind = Rule
+		b.Kind = "rule"
 	case *ast.HTMLBlock:
-		b.Kind = HTML
+		b.Kind = "HTML"
 	default:
 		return b, false
 	}

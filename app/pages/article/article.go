@@ -55,13 +55,9 @@ func Draw(p *pages.Page, _ string, _ int) []app.UI {
 }
 
 func contents(sections []pages.Anchor) app.UI {
-	links := make([]app.UI, 0, len(sections))
-	for _, s := range sections {
-		links = append(links, ui.Link(s.Href, s.Text))
-	}
 	return app.Nav().Class("Contents").Aria("labelledby", "contents-label").DataSet("spy", "contents").Body(
 		app.H2().ID("contents-label").Class("Label").Text("On this page"),
-		ui.Links(links...),
+		anchors(sections),
 	)
 }
 

@@ -2,6 +2,7 @@ package versionsfile
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -86,13 +87,7 @@ func splitHeading(text string) (version manifest.Version, date string, exact boo
 	words := strings.FieldsFunc(text, func(c rune) bool {
 		return unicode.IsSpace(c) || strings.ContainsRune("()[],;:–—", c)
 	})
-	kept := words[:0]
-	for _, w := range words {
-		if w != "-" {
-			kept = append(kept, w)
-		}
-	}
-	words = kept
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "-" })
 	switch {
 	case len(words) == 0:
 		return "", "", false
