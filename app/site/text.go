@@ -34,13 +34,7 @@ func aboutTokens(s string) string {
 	return text.Number((n + step/2) / step * step)
 }
 
-func words(t collection.Text) int {
-	n := 0
-	for range strings.FieldsSeq(t.Doc.Text()) {
-		n++
-	}
-	return n
-}
+func words(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
 
 var (
 	ones = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,24 +44,28 @@ var adFields = []adField{
 // AdLabel says what a block of a search ad holds, for people: "15 headlines,
 // longest 28 of 30". It is "" for a kind that is not a field of a search ad.
 func AdLabel(kind, body string) string {
-	for _, f := range adFields {
-		if f.kind != kind {
-			continue
-		}
-		lines, longest := 0, 0
-		for row := range strings.Lines(body) {
-			if row = strings.TrimSpace(row); row != "" {
-				lines++
-				longest = max(longest, adLength(row))
-			}
-		}
-		label := text.Count(lines, f.noun)
-		if len(f.columns) == 1 {
-			label += fmt.Sprintf(", longest %d of %d", longest, f.columns[0])
-		}
-		return label
+	f, ok := adFieldOf(kind)
+	if !ok {
+		return ""
 	}
-	return ""
+	lines, longest := 0, 0
+	for _, row := range newBlock(body, 1, &finding.List{}).rows() {
+		lines++
+		longest = max(longest, adLength(row))
+	}
+	label := text.Count(lines, f.noun)
+	if len(f.columns) == 1 {
+		label += fmt.Sprintf(", longest %d of %d", longest, f.columns[0])
+	}
+	return label
+}
+
+func adFieldOf(kind string) (f adField, ok bool) {
+	i := slices.IndexFunc(adFields, func(f adField) bool { return f.kind == kind })
+	if i < 0 {
+		return adField{}, false
+	}
+	return adFields[i], true
 }
 
 // adReader checks one field.
@@ -73,20 +78,18 @@ type adReader struct {
 // checkAd adds what is wrong with a block of a search ad to into. It returns
 // false for a kind that is none.
 func checkAd(kind, body string, firstLine int, into *finding.List) bool {
-	for _, f := range adFields {
-		if f.kind == kind {
-			r := &adReader{block: newBlock(body, firstLine, into), field: f, openings: map[string]int{}}
-			r.read()
-			r.close()
-			return true
-		}
+	f, ok := adFieldOf(kind)
+	if ok {
+		r := &adReader{block: newBlock(body, firstLine, into), field: f, openings: map[string]int{}}
+		r.read()
+		r.close()
 	}
-	return false
+	return ok
 }
 
 func (r *adReader) read() {
 	lines, seen := 0, map[string]int{}
-	for i, row := range r.rows(0, len(r.lines)) {
+	for i, row := range r.rows() {
 		lines++
 		if first, twice := seen[normal(row)]; twice {
 			r.errorf(i, "search-ad-duplicate", "replace one of the two", "the same %s as on line %d", r.field.noun, r.first+first)

@@ -108,12 +108,11 @@ func (b *block) close() {
 // last is the index of the last line.
 func (b *block) last() int { return len(b.lines) - 1 }
 
-// rows yields the lines from from up to, not including, to, without the space
-// around them and without those that are blank.
-func (b *block) rows(from, to int) iter.Seq2[int, string] {
+// rows yields the lines that are not blank, without the space around them.
+func (b *block) rows() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for i := from; i < to; i++ {
-			if row := strings.TrimSpace(b.lines[i]); row != "" && !yield(i, row) {
+		for i, line := range b.lines {
+			if row := strings.TrimSpace(line); row != "" && !yield(i, row) {
 				return
 			}
 		}

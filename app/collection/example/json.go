@@ -3,6 +3,7 @@ package example
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 
 	"marketingskills/app/collection/finding"
@@ -17,8 +18,10 @@ const maxJSONDepth = 10000
 func checkJSON(body string, firstLine int, into *finding.List) {
 	b := newBlock(body, firstLine, into)
 	defer b.close()
-	b.duplicateKeys(body)
-
+	r := keyReader{block: b, Decoder: json.NewDecoder(strings.NewReader(body)), body: body}
+	r.UseNumber()
+	for r.value(0) == nil {
+	}
 	if line, what := JSONProblem(body); what != "" {
 		b.errorf(min(line-1, b.last()), "json-syntax", "write exactly one JSON value", "%s", what)
 	}
@@ -40,57 +43,55 @@ func JSONProblem(text string) (line int, what string) {
 	return 1 + strings.Count(text[:max(read-1, 0)], "\n"), err.Error()
 }
 
-// duplicateKeys reports every key that its object already has, as far as the
-// body can be read.
-func (b *block) duplicateKeys(body string) {
-	// level is an open array (keys is nil) or object; keys holds the line of
-	// each, wantKey whether the next string is one.
-	type level struct {
-		keys    map[string]int
-		wantKey bool
-	}
-	var open []level
-	decoder := json.NewDecoder(strings.NewReader(body))
-	decoder.UseNumber()
-	for line, read := 0, int64(0); len(open) <= maxJSONDepth; {
-		token, err := decoder.Token()
-		if err != nil {
-			return
-		}
-		end := decoder.InputOffset()
-		line += strings.Count(body[read:end], "\n")
-		read = end
-
-		top := len(open) - 1
-		switch token {
-		case json.Delim('{'):
-			open = append(open, level{map[string]int{}, true})
-			continue
-		case json.Delim('['):
-			open = append(open, level{})
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:top]
-			top--
-		default:
-			if top >= 0 && open[top].wantKey {
-				b.noteKey(open[top].keys, token.(string), line)
-				open[top].wantKey = false
-				continue
-			}
-		}
-		// A value has ended: an object goes on with a key.
-		if top >= 0 {
-			open[top].wantKey = open[top].keys != nil
-		}
-	}
+// keyReader walks a JSON text and reports every key that its object already
+// has, as far as the text can be read.
+type keyReader struct {
+	*block
+	*json.Decoder
+	body string
+	read int64 // bytes counted into line
+	line int   // of the last token
 }
 
-func (b *block) noteKey(keys map[string]int, key string, line int) {
+func (r *keyReader) next() (json.Token, error) {
+	token, err := r.Token()
+	end := r.InputOffset()
+	r.line += strings.Count(r.body[r.read:end], "\n")
+	r.read = end
+	return token, err
+}
+
+// value reads one value; depth is how many arrays and objects are around it.
+func (r *keyReader) value(depth int) error {
+	token, err := r.next()
+	if _, opens := token.(json.Delim); err != nil || !opens {
+		return err
+	}
+	if depth == maxJSONDepth {
+		return io.EOF
+	}
+	keys := map[string]int{}
+	for r.More() {
+		if token == json.Delim('{') {
+			key, err := r.next()
+			if err != nil {
+				return err
+			}
+			r.noteKey(keys, key.(string))
+		}
+		if err := r.value(depth + 1); err != nil {
+			return err
+		}
+	}
+	_, err = r.next()
+	return err
+}
+
+func (r *keyReader) noteKey(keys map[string]int, key string) {
 	if first, twice := keys[key]; twice {
-		b.errorf(line, "json-duplicate-key", "keep one of the two",
-			"the object already has %s, on line %d", text.Quote(key), b.first+first)
+		r.errorf(r.line, "json-duplicate-key", "keep one of the two",
+			"the object already has %s, on line %d", text.Quote(key), r.first+first)
 		return
 	}
-	keys[key] = line
+	keys[key] = r.line
 }
