@@ -61,32 +61,23 @@ func New(rows []Row, releases []Release, renames []Rename) *Manifest {
 	return m
 }
 
-// follow finds the skill that an old name leads to, by way of other old names
-// if need be; "" for a name that leads nowhere or in a circle. However many
-// names there are, each rename is followed once.
-func (m *Manifest) follow(name string) {
-	var path []string
-	skill := ""
-	for {
-		if _, ok := m.rows[name]; ok {
-			skill = name
-			break
-		}
-		if known, ok := m.today[name]; ok {
-			skill = known
-			break
-		}
-		i, ok := m.renames[name]
-		if !ok {
-			break
-		}
-		m.today[name] = "" // a circle that comes back here leads nowhere
-		path = append(path, name)
-		name = m.Renames[i].New
+// follow returns the skill that a name leads to, by way of old names if need
+// be; "" for a name that leads nowhere or in a circle. However many names there
+// are, each rename is followed once.
+func (m *Manifest) follow(name string) string {
+	if _, ok := m.rows[name]; ok {
+		return name
 	}
-	for _, old := range path {
-		m.today[old] = skill
+	if skill, known := m.today[name]; known {
+		return skill
 	}
+	i, ok := m.renames[name]
+	if !ok {
+		return ""
+	}
+	m.today[name] = "" // a circle that comes back here leads nowhere
+	m.today[name] = m.follow(m.Renames[i].New)
+	return m.today[name]
 }
 
 // ErrNoRows means that what was read as a manifest names no skill.

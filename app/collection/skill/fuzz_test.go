@@ -2,6 +2,7 @@ package skill
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func FuzzFrontmatter(f *testing.F) {
 		files := sample()
 		files[sampleDir+"/SKILL.md"].Data = []byte(text)
 		s, found := Load(files, sampleDir)
-		lines := max(1, countLines(text))
+		lines := max(1, len(slices.Collect(strings.Lines(text))))
 		for _, f := range found {
 			if f.Line < 0 || f.Line > lines || f.Rule == "" || strings.ContainsAny(f.String(), "\n\r\x1b") {
 				t.Errorf("%d lines: %#v", lines, f)
@@ -95,7 +96,7 @@ func FuzzEvals(f *testing.F) {
 		files := fstest.MapFS(sample())
 		files[sampleDir+"/"+evalsFile].Data = []byte(text)
 		s, found := Load(files, sampleDir)
-		lines := max(1, countLines(text))
+		lines := max(1, len(slices.Collect(strings.Lines(text))))
 		for _, f := range found {
 			if f.Line < 0 || f.Line > lines {
 				t.Errorf("%d lines: %v", lines, f)

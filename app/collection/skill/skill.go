@@ -157,7 +157,7 @@ func (l *loader) main() {
 		list.Errorf(1, "frontmatter-missing", "start the file with a line of three hyphens, the fields, and three hyphens again",
 			"the file has no frontmatter")
 	}
-	if n := countLines(body); n > maxBodyLines {
+	if n := len(slices.Collect(strings.Lines(body))); n > maxBodyLines {
 		list.Errorf(line+maxBodyLines, "body-lines", fmt.Sprintf("move detail into references/: at most %d lines", maxBodyLines),
 			"the body has %d lines", n)
 	}
@@ -166,32 +166,13 @@ func (l *loader) main() {
 // splitFrontmatter cuts a text at its frontmatter. line is the file line at
 // which body starts: 1 when there is no frontmatter.
 func splitFrontmatter(text string) (front, body string, line int) {
-	rest, ok := strings.CutPrefix(text, "---\n")
-	if !ok {
+	rest, opened := strings.CutPrefix(text, "---\n")
+	// The hyphens that close it may follow at once, and may end the text.
+	front, body, closed := strings.Cut("\n"+rest+"\n", "\n---\n")
+	if !opened || !closed {
 		return "", text, 1
 	}
-	if after, ok := strings.CutPrefix(rest, "---\n"); ok {
-		return "", after, 3
-	}
-	front, body, ok = strings.Cut(rest, "\n---\n")
-	if !ok {
-		if front, ok = strings.CutSuffix(rest, "\n---"); !ok {
-			return "", text, 1
-		}
-		body = ""
-	}
-	return front, body, strings.Count(front, "\n") + 4
-}
-
-func countLines(s string) int {
-	if s == "" {
-		return 0
-	}
-	n := strings.Count(s, "\n")
-	if !strings.HasSuffix(s, "\n") {
-		n++
-	}
-	return n
+	return strings.TrimPrefix(front, "\n"), strings.TrimSuffix(body, "\n"), strings.Count(front, "\n") + 3
 }
 
 func (l *loader) references() {
