@@ -114,9 +114,11 @@ func Line(s string, most int) string {
 	return Clip(strings.ReplaceAll(Plain(s), "\n", " "), most)
 }
 
-// IsSkillName reports whether s can be the name of a skill: 1 to 64 lower-case
-// letters, digits and hyphens, with no hyphen at either end and no two in a
-// row. Source: the agent-skills specification.
+// SkillName says what [IsSkillName] asks for.
+const SkillName = "1 to 64 lower-case letters, digits and single hyphens"
+
+// IsSkillName reports whether s can be the name of a skill: [SkillName], with no
+// hyphen at either end. Source: the agent-skills specification.
 func IsSkillName(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, lower+digits+"-") == "" &&
 		s[0] != '-' && s[len(s)-1] != '-' && !strings.Contains(s, "--")

@@ -21,6 +21,7 @@ func checkJSON(body string, firstLine int, into *finding.List) {
 	r := keyReader{block: b, Decoder: json.NewDecoder(strings.NewReader(body)), body: body}
 	r.UseNumber()
 	for r.value(0) == nil {
+		// What follows the one value is wrong, and has keys like any other.
 	}
 	if line, what := JSONProblem(body); what != "" {
 		b.errorf(min(line-1, b.last()), "json-syntax", "write exactly one JSON value", "%s", what)

@@ -138,7 +138,7 @@ func (r *smsReader) readMerge(n note) {
 	m := Merge{name, strings.TrimSpace(sample), strings.TrimSpace(longest), n.line}
 	if m.Sample == "" || m.Longest == "" {
 		r.errorf(n.line, "sms-merge", "give a sample and the longest value you allow",
-			"a value of {%s} is empty", text.Clip(name, 80))
+			"a value of {%s} is empty", name)
 	}
 	r.Merges = append(r.Merges, m)
 }
@@ -184,10 +184,10 @@ func (r *smsReader) matchMerges() (complete bool) {
 		_, twice := r.samples[m.Field]
 		switch {
 		case twice:
-			r.errorf(m.line, "sms-merge", "keep one line for each field", "a second merge line for {%s}", text.Clip(m.Field, 80))
+			r.errorf(m.line, "sms-merge", "keep one line for each field", "a second merge line for {%s}", m.Field)
 			continue
 		case !used[m.Field]:
-			r.errorf(m.line, "sms-merge", "use the field or drop the line", "the message has no field {%s}", text.Clip(m.Field, 80))
+			r.errorf(m.line, "sms-merge", "use the field or drop the line", "the message has no field {%s}", m.Field)
 		}
 		r.samples[m.Field], r.longest[m.Field] = m.Sample, m.Longest
 	}
@@ -196,7 +196,7 @@ func (r *smsReader) matchMerges() (complete bool) {
 		if _, ok := r.samples[f.Field]; !ok {
 			complete = false
 			r.errorf(f.line, "sms-merge", "add a line merge: field = sample | longest value",
-				"the field {%s} has no merge line", text.Clip(f.Field, 80))
+				"the field {%s} has no merge line", f.Field)
 		}
 	}
 	return complete
@@ -237,10 +237,10 @@ func (r *smsReader) checkWorstCase(m Merge) {
 	case encoding != r.Worst.Encoding && sampleForeign != longestForeign:
 		r.errorf(m.line, "sms-encoding", "choose values that need the same encoding",
 			"the message is %s with the sample of {%s} and %s with its longest value",
-			encoding, text.Clip(m.Field, 80), r.Worst.Encoding)
+			encoding, m.Field, r.Worst.Encoding)
 	case encoding == r.Worst.Encoding && count(m.Longest, encoding) < count(m.Sample, encoding):
 		r.errorf(m.line, "sms-merge", "give the longest value you allow",
-			"the sample of {%s} is longer than its longest value", text.Clip(m.Field, 80))
+			"the sample of {%s} is longer than its longest value", m.Field)
 	}
 }
 

@@ -1,5 +1,7 @@
 package finding
 
+import "marketingskills/app/text"
+
 // Rules are all rules by which a finding can be made, each with what satisfies
 // it, in the order in which the files are read. Scripts match on the names: a
 // rule may go, but keeps its name as long as it stands.
@@ -21,7 +23,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"frontmatter-line-break", "A line of the fields ends with a line feed."},
 	{"metadata", "metadata has a version, a title and a category."},
 	{"metadata-text", "metadata is a map of text to text."},
-	{"name", "The name is 1 to 64 lower-case letters, digits and single hyphens."},
+	{"name", "The name is " + text.SkillName + "."},
 	{"name-directory", "The name is that of the folder."},
 	{"description", "The description says what the skill does, in at most 1,024 characters and without angle brackets."},
 	{"description-length", "The description has 110 to 165 characters."},

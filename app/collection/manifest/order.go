@@ -8,12 +8,8 @@ import (
 // place is where a release stands in the history. Places are compared part by
 // part, so whatever the releases say, they have one order and it never runs in
 // a circle.
-//
-// A release with a version stands where its version says, even when its date
-// disagrees. One headed only by its date stands right above the newest version
-// that was out by that day.
 type place struct {
-	version rank
+	version rank // of a release headed only by its date, the newest that was out
 	dated   bool // headed only by its date
 	date    string
 }
@@ -60,9 +56,9 @@ func (m *Manifest) history() []placed {
 }
 
 // History returns the releases from the newest to the oldest, wherever they
-// stand in the file. Versions decide; a release headed only by its date stands
-// right above the newest version that was out by that day. Releases with the
-// same heading keep the order of the file.
+// stand in the file. Versions decide, not dates; a release headed only by its
+// date stands right above the newest version that was out by that day. Releases
+// with the same heading keep the order of the file.
 func (m *Manifest) History() []Release {
 	var releases []Release
 	for _, p := range m.history() {

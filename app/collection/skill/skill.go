@@ -204,5 +204,4 @@ func (l *loader) references() {
 	}
 }
 
-// rightName says what [text.IsSkillName] wants.
-const rightName = "use 1 to 64 lower-case letters, digits and single hyphens"
+const rightName = "use " + text.SkillName

@@ -92,8 +92,6 @@ type Miss struct {
 	Case
 	// Got holds up to three names found.
 	Got []string
-	// InThree means that a right skill is among them.
-	InThree bool
 }
 
 // Run tries the cases whose skills are among the given names. search returns
@@ -115,7 +113,7 @@ func Run(search func(query string) []string, names []string, cases []Case) Repor
 		if at == 0 {
 			r.First++
 		} else {
-			r.Missed = append(r.Missed, Miss{c, got, at > 0})
+			r.Missed = append(r.Missed, Miss{c, got})
 		}
 	}
 	return r

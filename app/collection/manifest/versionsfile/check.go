@@ -35,7 +35,7 @@ type checker struct {
 }
 
 const (
-	rightName    = "write the name of the directory: 1 to 64 lower-case letters, digits and single hyphens"
+	rightName    = "write the name of the directory: " + text.SkillName
 	rightVersion = "write MAJOR.MINOR.PATCH, as 2.0.1"
 	rightDate    = "write a day of the calendar as YYYY-MM-DD"
 )
