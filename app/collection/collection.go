@@ -95,12 +95,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 		}
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
-	data := c.readManifest(fsys)
-	m, found := versionsfile.Parse(data)
-	c.Manifest = m
-	if data != nil {
-		c.Add(found)
-	}
+	c.Manifest = c.readManifest(fsys)
 	c.versions()
 	c.texts()
 	c.keywords()
@@ -122,30 +117,30 @@ func (c *checks) of(s *Skill, file string) *finding.List {
 	return c.On(path.Join(skillsDir, s.Dir, file))
 }
 
-// readManifest returns the content of VERSIONS.md; nil, with a finding, when it
+// readManifest returns what VERSIONS.md says; nothing, with a finding, when it
 // cannot be read.
-func (c *checks) readManifest(fsys fs.FS) []byte {
+func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
 	list := c.On(manifestFile)
 	info, err := fs.Stat(fsys, manifestFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		list.Errorf(0, "unreadable", "add it", "there is no such file")
-		return nil
 	case err == nil && !info.Mode().IsRegular():
 		// Reading a pipe or a device might never end.
 		list.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
-		return nil
 	case err == nil && info.Size() > manifest.MaxSize:
 		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", manifest.MaxSize>>10),
 			"the file has %d KiB and was not read", info.Size()>>10)
-		return nil
-	}
-	data, err := fs.ReadFile(fsys, manifestFile)
-	if err != nil {
+	default:
+		data, err := fs.ReadFile(fsys, manifestFile)
+		if err == nil {
+			m, found := versionsfile.Parse(data)
+			c.Add(found)
+			return m
+		}
 		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
-		return nil
 	}
-	return data
+	return manifest.New(nil, nil, nil)
 }
 
 // Related returns, for every skill, the skills that its SKILL.md names in
