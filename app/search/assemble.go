@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"maps"
 	"math/bits"
 	"slices"
@@ -85,8 +86,8 @@ func (r *shortReader) read(doc int32) bool {
 	return true
 }
 
-// marks finds the terms of a text with their places, and notes in p those that
-// are not compounds.
+// marks finds the terms of a text in the order of their places, and notes in p
+// those that are not compounds.
 func (r *shortReader) marks(p *phrase) (marks []mark, known bool) {
 	r.toks = scan(r.toks[:0], p.text, -1)
 	for _, t := range r.toks {
@@ -108,7 +109,8 @@ func (r *shortReader) marks(p *phrase) (marks []mark, known bool) {
 		}
 		first, last := r.toks[c.first], r.toks[c.last]
 		r.see(word{text: c.text, term: id, inner: len(first.text)})
-		marks = append(marks, mark{id, true, Range{first.start, last.end}})
+		at, _ := slices.BinarySearchFunc(marks, first.start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
+		marks = slices.Insert(marks, at, mark{id, true, Range{first.start, last.end}})
 	}
 	return marks, true
 }

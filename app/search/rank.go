@@ -191,11 +191,8 @@ func (ix *Index) mark(s *scratch, h *Hit) {
 	}
 }
 
-// apart orders ranges and unites those that overlap.
+// apart unites ranges, which come in order, where they overlap.
 func apart(rs []Range) []Range {
-	slices.SortFunc(rs, func(a, b Range) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-	})
 	kept := rs[:0]
 	for _, r := range rs {
 		if n := len(kept); n > 0 && r.Start < kept[n-1].End {
