@@ -177,7 +177,7 @@ func (j *judgement) compared(version manifest.Version, latest manifest.Row) {
 // other judges a folder that has no name from this collection.
 func (j *judgement) other() {
 	near := j.suggester.near(j.folder.Name)
-	if near.name == "" {
+	if near.name == "" && j.row.Name != j.folder.Name {
 		near = j.suggester.near(j.row.Name)
 	}
 	if near.name == "" {

@@ -163,7 +163,7 @@ func TestSuggestionsMade(t *testing.T) {
 		if got.name != want {
 			t.Errorf("%q: suggests %q, want %q", name, got.name, want)
 		}
-		if (got.lookalike != "") != strange(name) {
+		if (got.lookalike != "") != (strangers(name) != "") {
 			t.Errorf("%q: look-alike %q", name, got.lookalike)
 		}
 	}
