@@ -8,8 +8,8 @@
 package listing
 
 import (
+	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -190,7 +190,7 @@ func isComplaint(line string) bool {
 
 // parse finds out what the text is and fills in the entries.
 func (l *listing) parse() bool {
-	for _, try := range []func() bool{l.tree, l.windows, l.long, l.recursive, l.paths, l.names} {
+	for _, try := range []func() bool{l.tree, l.windows, l.ls, l.paths} {
 		l.entries, l.roots, l.unread, l.unreadCount = nil, nil, nil, 0
 		if try() {
 			return true
@@ -199,62 +199,22 @@ func (l *listing) parse() bool {
 	return false
 }
 
-// uncoloured drops a byte order mark, the escapes by which terminals colour
-// and link names, carriage returns and other control characters.
-func uncoloured(s string) string {
-	s = strings.TrimPrefix(s, "\uFEFF")
-	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == utf8.RuneError || r == 0x7f }) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 0x1b:
-			i += escapeLength(s[i:]) - 1
-		case c == '\r':
-			if i+1 < len(s) && s[i+1] != '\n' && !strings.HasPrefix(s[i+1:], "\r\n") {
-				b.WriteByte('\n')
-			}
-		case c >= ' ' && c != 0x7f, c == '\n', c == '\t':
-			b.WriteByte(c)
-		}
-	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD")
-}
+var (
+	// escapes are those by which terminals colour and link names.
+	escapes  = regexp.MustCompile(`\x1b(?:\[[^\x00-\x1f@-~]*[@-~]?|\](?:[^\x07\x1b\n]*(?:\x07|\x1b\\))?|[()].?|.)?`)
+	lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
+)
 
-// escapeLength is the length of the escape sequence that s begins with.
-func escapeLength(s string) int {
-	if len(s) < 2 {
-		return len(s)
-	}
-	switch s[1] {
-	case '[':
-		for i := 2; i < len(s); i++ {
-			if s[i] >= 0x40 && s[i] <= 0x7e {
-				return i + 1
-			}
-			if s[i] < 0x20 {
-				return i
-			}
+// uncoloured drops a byte order mark, the escapes of terminals and other
+// control characters.
+func uncoloured(s string) string {
+	s = lineEnds.Replace(escapes.ReplaceAllString(strings.TrimPrefix(s, "\uFEFF"), ""))
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return -1
 		}
-		return len(s)
-	case ']':
-		for i := 2; i < len(s) && s[i] != '\n'; i++ {
-			if s[i] == 0x07 {
-				return i + 1
-			}
-			if s[i] == 0x1b {
-				if i+1 < len(s) && s[i+1] == '\\' {
-					return i + 2
-				}
-				return i
-			}
-		}
-		return 2
-	case '(', ')':
-		return min(3, len(s))
-	}
-	return 2
+		return r
+	}, s)
 }
 
 // versionTable reads a table of versions.
