@@ -90,7 +90,7 @@ type assembly struct {
 }
 
 // assemble turns the entries into an installation, and says what is left.
-func (l *listing) assemble(r *Result) {
+func (l *listing) assemble() {
 	a := &assembly{places: map[string]int{}, dirs: map[string]*parts{}, skillRoots: map[string]bool{}}
 	if !fits(l.place) {
 		l.place = ""
@@ -128,7 +128,7 @@ func (l *listing) assemble(r *Result) {
 	for _, e := range l.entries {
 		a.add(e, a.dirs[e.dir], root)
 	}
-	a.finish(r)
+	a.finish(&l.Result)
 }
 
 // root returns how many parts all entries share, when nothing in them tells
