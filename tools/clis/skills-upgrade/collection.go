@@ -9,11 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"marketingskills/app/upgrade/scan"
-
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/scan"
 )
 
 // Limits of one skill of a collection: far more than any has.
@@ -38,7 +37,7 @@ func (c *command) openCollection(dir string) (known, error) {
 	}
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
-		return known{}, reason(err)
+		return known{}, scan.Reason(err)
 	}
 	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
 		return known{}, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
@@ -83,7 +82,7 @@ func (c *collection) check(name string, version manifest.Version) error {
 		err = copyable(os.DirFS(c.skill(name)))
 	}
 	if err != nil {
-		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, reason(err))
+		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, scan.Reason(err))
 	}
 	return nil
 }
@@ -97,7 +96,7 @@ func copyable(skill fs.FS) error {
 			info, err = e.Info()
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", text.Name(name), reason(err))
+			return fmt.Errorf("%s: %w", text.Name(name), scan.Reason(err))
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))

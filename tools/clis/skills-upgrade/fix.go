@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/text"
 	planning "marketingskills/app/upgrade/plan"
+	"marketingskills/app/upgrade/scan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
@@ -106,13 +107,10 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plann
 
 // began are the jobs whose backup was made.
 func began(jobs []aside.Job) []aside.Job {
-	var all []aside.Job
-	for _, j := range jobs {
-		if _, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile)); err == nil {
-			all = append(all, j)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(jobs), func(j aside.Job) bool {
+		_, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile))
+		return err != nil
+	})
 }
 
 func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
@@ -296,7 +294,7 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 			})
 		}
 		if err != nil {
-			return fmt.Errorf("undoing %s: %w", text.Name(dir), reason(err))
+			return fmt.Errorf("undoing %s: %w", text.Name(dir), scan.Reason(err))
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/scan"
 )
 
 // copyTree copies a folder of from to one that does not exist yet, and makes
@@ -23,17 +24,17 @@ import (
 func (d *disk) copyTree(from *os.Root, name, to string, exactly bool) error {
 	info, err := from.Lstat(name)
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	switch {
 	case info.IsDir():
 		if err := d.root.Mkdir(to, 0o777); err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		d.after("mkdir")
 		entries, err := readDir(from, name)
 		if err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		for _, e := range entries {
 			if err := d.copyTree(from, filepath.Join(name, e.Name()), filepath.Join(to, e.Name()), exactly); err != nil {
@@ -53,7 +54,7 @@ func (d *disk) copyTree(from *os.Root, name, to string, exactly bool) error {
 			err = d.root.Symlink(target, to)
 		}
 		d.after("link")
-		return reason(err)
+		return scan.Reason(err)
 	default:
 		return fmt.Errorf("%s is neither a folder nor a file", name)
 	}
@@ -65,13 +66,13 @@ func (d *disk) copyTree(from *os.Root, name, to string, exactly bool) error {
 
 // likeness gives a copy the mode and the time of its original.
 func (d *disk) likeness(name string, info fs.FileInfo) error {
-	return reason(errors.Join(d.root.Chmod(name, info.Mode().Perm()), d.root.Chtimes(name, info.ModTime(), info.ModTime())))
+	return scan.Reason(errors.Join(d.root.Chmod(name, info.Mode().Perm()), d.root.Chtimes(name, info.ModTime(), info.ModTime())))
 }
 
 func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error {
 	in, err := from.Open(name)
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	defer in.Close()
 	if now, err := in.Stat(); err != nil || !os.SameFile(info, now) {
@@ -79,18 +80,18 @@ func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error 
 	}
 	out, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	defer out.Close()
 	d.after("create")
 	if _, err := io.Copy(out, in); err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	d.after("write")
 	if err := d.sync(out); err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
-	return reason(out.Close())
+	return scan.Reason(out.Close())
 }
 
 // readDir reads a folder whatever bytes the names are made of, in their order.
@@ -119,7 +120,7 @@ func (d *disk) addTo(sum hash.Hash, top, name string) error {
 	at := filepath.Join(top, name)
 	info, err := d.root.Lstat(at)
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	shown := strconv.Quote(filepath.ToSlash(name))
 	switch {
@@ -127,7 +128,7 @@ func (d *disk) addTo(sum hash.Hash, top, name string) error {
 		fmt.Fprintf(sum, "folder %s\n", shown)
 		entries, err := readDir(d.root, at)
 		if err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		for _, e := range entries {
 			if upgrade.Litter(e.Name()) {
@@ -140,18 +141,18 @@ func (d *disk) addTo(sum hash.Hash, top, name string) error {
 	case info.Mode().IsRegular():
 		f, err := d.root.Open(at)
 		if err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		defer f.Close()
 		content := sha256.New()
 		if _, err := io.Copy(content, f); err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		fmt.Fprintf(sum, "file %s %x\n", shown, content.Sum(nil))
 	case info.Mode()&fs.ModeSymlink != 0:
 		target, err := d.root.Readlink(at)
 		if err != nil {
-			return reason(err)
+			return scan.Reason(err)
 		}
 		fmt.Fprintf(sum, "link %s %q\n", shown, target)
 	default:
