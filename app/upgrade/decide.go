@@ -59,7 +59,8 @@ func (j *judgement) note(code, format string, args ...any) {
 func (j *judgement) misnamed(folderKnown bool) {
 	evidence := fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s", text.Name(j.folder.Name), j.row.Name)
 	if folderKnown {
-		j.set(Misnamed, evidence+"; both are names from this collection", "Install "+j.Current(j.row.Name)+" and move this folder to the backup folder.")
+		j.set(Misnamed, evidence+"; both are names from this collection",
+			"Install "+j.Current(j.row.Name)+" and move this folder to the backup folder.")
 		return
 	}
 	j.set(Misnamed, evidence+", which is a name from this collection", fmt.Sprintf(

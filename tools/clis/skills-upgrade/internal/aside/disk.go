@@ -178,7 +178,10 @@ func (d *disk) rename(from, to string) error {
 	if d.exists(to) {
 		return fmt.Errorf("%s: %w", to, errTaken)
 	}
-	if err := d.root.Rename(from, to); err != nil {
+	err := d.root.Rename(from, to)
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	} else if err != nil {
 		return scan.Reason(err)
 	}
 	d.after("rename")
