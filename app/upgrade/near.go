@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -121,25 +122,15 @@ func slips(words []string, joined string) int {
 	return 0
 }
 
-// copyOf returns what a name is a copy of, by the endings that systems and
-// people give to copies; "" when it has none.
+// copyForm are the names that systems and people give to copies. Behind a
+// single word a hyphen and an ending make an ordinary name: image-backup.
+var copyForm = regexp.MustCompile(`(?i)^(?:(.+?)(?: - copy| copy| \(copy\)|\.bak|\.old|\.orig|\.backup|~| [0-9()]+)` +
+	`|(.*-.*)[-_](?:old|bak|backup))$`)
+
+// copyOf returns what a name is a copy of; "" when it does not say.
 func copyOf(name string) string {
-	lower := strings.ToLower(name)
-	for _, ending := range []string{" - copy", " copy", " (copy)", ".bak", ".old", ".orig", ".backup", "~"} {
-		if base, ok := strings.CutSuffix(lower, ending); ok {
-			return base
-		}
-	}
-	if base := strings.TrimRight(lower, "0123456789()"); base != lower && strings.HasSuffix(base, " ") {
-		return base // "cro 2", "cro (1)"
-	}
-	for _, ending := range []string{"old", "bak", "backup"} {
-		// A single word before it makes an ordinary name: image-backup.
-		for _, between := range []string{"-", "_"} {
-			if base, ok := strings.CutSuffix(lower, between+ending); ok && strings.Contains(base, "-") {
-				return base
-			}
-		}
+	if m := copyForm.FindStringSubmatch(name); m != nil {
+		return m[1] + m[2]
 	}
 	return ""
 }

@@ -11,6 +11,8 @@ import (
 // branchForm is a name in a tree, on any system, with the line drawn to it.
 var branchForm = regexp.MustCompile("^(?:[├└]──[─ \u00a0]|[|`]-- |[+\\\\]--[- ])(.+)$")
 
+var treeSum = regexp.MustCompile(`^\s*\d.*director`)
+
 // tree reads what tree prints. How far a name is indented tells what it is in.
 func (l *listing) tree() bool {
 	type level struct {
@@ -30,7 +32,7 @@ func (l *listing) tree() bool {
 			root = paths.Trim(strings.TrimSpace(line))
 			continue
 		default:
-			if others++; !isTreeSum(line) {
+			if others++; !treeSum.MatchString(line) {
 				l.skip(line)
 			}
 			continue
@@ -68,11 +70,6 @@ func treeLine(line string) (indent int, name string, ok bool) {
 		return 0, "", false
 	}
 	return utf8.RuneCountInString(line[:start]), m[1], true
-}
-
-func isTreeSum(line string) bool {
-	line = strings.TrimSpace(line)
-	return line != "" && line[0] >= '0' && line[0] <= '9' && strings.Contains(line, "director")
 }
 
 func looksLikePath(s string) bool {
