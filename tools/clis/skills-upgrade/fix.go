@@ -94,10 +94,7 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plann
 		done.After = after.report
 		writing = c.writeJSON(s, p, &done)
 	} else if writing == nil {
-		writing = c.print(func(out *printer) {
-			out.line("\nNow: %s", after.report.Summary)
-			out.line("Nothing was deleted. To undo: %s", done.Undo)
-		})
+		writing = c.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
 	}
 	if writing != nil {
 		return fmt.Errorf("all changes were made, but the report could not be written: %w; to undo: %s", writing, done.Undo)
@@ -118,7 +115,7 @@ func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
 	if o.json {
 		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
 	} else {
-		err = c.print(func(out *printer) { out.line("Nothing was changed.") })
+		err = c.say("Nothing was changed.")
 	}
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)
@@ -209,10 +206,7 @@ func (c *command) goOn(ctx context.Context, o options, s *state, k known) error 
 			return fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
 		}
 		if !o.json {
-			err := c.print(func(out *printer) {
-				out.line("An earlier run was interrupted. To undo what it did: %s", undo)
-			})
-			if err != nil {
+			if err := c.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
 				return err
 			}
 		}
@@ -285,13 +279,11 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 		}
 		switch {
 		case errors.Is(err, aside.ErrUndone):
-			err = c.print(func(out *printer) { out.line("%s: %v.", text.Name(dir), err) })
+			err = c.say("%s: %v.", text.Name(dir), err)
 		case errors.Is(err, context.Canceled):
 			return fmt.Errorf("stopped between two steps; to continue: skills-upgrade --undo %s", c.word(dir))
 		case err == nil:
-			err = c.print(func(out *printer) {
-				out.line("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
-			})
+			err = c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
 		}
 		if err != nil {
 			return fmt.Errorf("undoing %s: %w", text.Name(dir), scan.Reason(err))

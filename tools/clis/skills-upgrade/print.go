@@ -33,6 +33,11 @@ func (c *command) print(lay func(*printer)) error {
 	return err
 }
 
+// say prints a line.
+func (c *command) say(format string, args ...any) error {
+	return c.print(func(p *printer) { p.line(format, args...) })
+}
+
 const (
 	bold   = "1"
 	red    = "31"
