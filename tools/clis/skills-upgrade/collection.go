@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -31,10 +30,7 @@ type collection struct {
 
 // openCollection returns the manifest of a collection, with the collection.
 func (c *command) openCollection(dir string) (known, error) {
-	full := dir
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(c.dir, dir)
-	}
+	full, label := c.path(dir)
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
 		return known{}, scan.Reason(err)
@@ -50,11 +46,8 @@ func (c *command) openCollection(dir string) (known, error) {
 	if err != nil {
 		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
-	if strings.HasPrefix(dir, "~") {
-		dir = full // a folder of that name, not the home directory
-	}
-	k.from = &collection{dir, real, map[string]upgrade.Folder{}}
-	for _, f := range scan.Place(os.DirFS(real), "skills", dir, scan.Options{}).Folders {
+	k.from = &collection{label, real, map[string]upgrade.Folder{}}
+	for _, f := range scan.Place(os.DirFS(real), "skills", label, scan.Options{}).Folders {
 		k.from.skills[f.Name] = f
 	}
 	return k, nil

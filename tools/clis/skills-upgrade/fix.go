@@ -265,10 +265,7 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 	}
 	defer unlock()
 	for _, dir := range backups {
-		full := dir
-		if !filepath.IsAbs(full) {
-			full = filepath.Join(c.dir, dir)
-		}
+		full, _ := c.path(dir)
 		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
 		n := 0
 		if err == nil {

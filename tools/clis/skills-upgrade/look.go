@@ -39,7 +39,7 @@ type looked struct {
 // looker reads folders of skills. It changes nothing.
 type looker struct {
 	looked
-	dir, home string
+	*command
 	// inside is the folder whose links are not trusted to lead out of it;
 	// empty in the home directory, where links are the person's own.
 	inside string
@@ -49,12 +49,12 @@ type looker struct {
 
 // look reads the folders named, or else the known places.
 func (c *command) look(dirs []string, k known) (looked, error) {
-	l := looker{dir: c.dir, home: c.home, known: upgrade.Known(k.Manifest)}
+	l := looker{command: c, known: upgrade.Known(k.Manifest)}
 	l.usual = len(dirs) == 0
 	if k.doubts != "" {
 		l.note("%s", k.doubts)
 	}
-	if len(dirs) == 0 {
+	if l.usual {
 		l.everywhere()
 	}
 	for _, dir := range dirs {
@@ -98,11 +98,7 @@ func (l *looker) places(dir, label string) {
 
 // named looks in a folder that the person named.
 func (l *looker) named(dir string) error {
-	full := l.full(dir)
-	label := dir
-	if strings.HasPrefix(dir, "~") {
-		label = full // a folder of that name, not the home directory
-	}
+	full, label := l.path(dir)
 	info, err := os.Stat(full)
 	if err == nil && !info.IsDir() {
 		err = errors.New("this is a file, not a folder")
@@ -130,12 +126,16 @@ func (l *looker) named(dir string) error {
 	return nil
 }
 
-// full is a path from the root.
-func (l *looker) full(name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
+// path returns the path from the root of a file or folder that the person
+// named, and what to call it: ~ is not the home directory here.
+func (c *command) path(name string) (full, label string) {
+	if full = name; !filepath.IsAbs(name) {
+		full = filepath.Join(c.dir, name)
 	}
-	return filepath.Join(l.dir, name)
+	if strings.HasPrefix(name, "~") {
+		name = full
+	}
+	return filepath.Clean(full), name
 }
 
 // place looks at a place that may be there.
