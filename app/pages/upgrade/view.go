@@ -133,9 +133,10 @@ func stepText(s plan.Step) string {
 		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
 	case plan.Install:
 		return "Install " + s.Skill + " in " + text.Name(s.To)
-	default:
+	case plan.Keep:
 		return "Copy your file " + text.Name(s.From) + " to " + text.Name(s.To)
 	}
+	return string(s.Action)
 }
 
 // unseenRows tells whether a plan could include skills whose version nobody

@@ -19,8 +19,8 @@ func IsWindows(path string) bool {
 	return HasDrive(path) || strings.Contains(path, `\`) && !strings.Contains(path, "/")
 }
 
-// Separator returns what stands between the parts of a path.
-func Separator(path string) string {
+// separator returns what stands between the parts of a path.
+func separator(path string) string {
 	if IsWindows(path) {
 		return `\`
 	}
@@ -74,13 +74,13 @@ func Below(path, name string) string {
 	if path == "" || IsSeparator(path, len(path)-1) {
 		return path + name
 	}
-	return path + Separator(path) + name
+	return path + separator(path) + name
 }
 
 // Join puts parts below a path, which gets "./" when it could be taken for an
 // option or for nothing.
 func Join(path string, parts ...string) string {
-	sep := Separator(path)
+	sep := separator(path)
 	path = Clean(path)
 	if path[0] == '-' {
 		path = "." + sep + path
