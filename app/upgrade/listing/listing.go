@@ -187,7 +187,7 @@ func (l *listing) parse() bool {
 
 var (
 	// escapes are those by which terminals colour and link names.
-	escapes  = regexp.MustCompile(`\x1b(?:\[[^\x00-\x1f@-~]*[@-~]?|\](?:[^\x07\x1b\n]*(?:\x07|\x1b\\))?|[()].?|.)?`)
+	escapes  = regexp.MustCompile(`\x1b(?:\[[^\x00-\x1f@-~]*[@-~]?|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()].?|.)?`)
 	lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
 )
 

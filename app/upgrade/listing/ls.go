@@ -31,8 +31,10 @@ func (l *listing) ls() bool {
 		return ok
 	})
 	for _, line := range l.lines {
-		l.slashes = l.slashes || !long && (strings.HasSuffix(line, "/") || strings.Contains(line, "/ "))
-		l.links = l.links || !long && (strings.HasSuffix(line, "@") || strings.Contains(line, "@ "))
+		if _, isHeader := header(line); !long && !isHeader {
+			l.slashes = l.slashes || strings.HasSuffix(line, "/") || strings.Contains(line, "/ ")
+			l.links = l.links || strings.HasSuffix(line, "@") || strings.Contains(line, "@ ")
+		}
 	}
 	dir, before := "", ""
 	cells, odd := 0, 0
@@ -65,7 +67,11 @@ func (l *listing) ls() bool {
 	if long {
 		return len(l.entries) >= odd
 	}
-	return cells > 0 && odd*5 <= cells
+	share := 5 // of the cells may be odd, a fifth; a fourth where folders are announced
+	if len(l.roots) > 0 {
+		share = 4
+	}
+	return cells > 0 && odd*share <= cells
 }
 
 // header returns the folder that a line of ls -R announces.
