@@ -7,7 +7,72 @@ import (
 	"testing"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 )
+
+// tangled is a manifest with everything that renames can do wrong.
+const tangled = `
+| Skill | Version | Last Updated |
+| --- | --- | --- |
+| a | 1.0.0 | 2026-01-01 |
+| b | 2.0.0 | 2026-01-01 |
+| b | 3.0.0 | 2026-01-01 |
+
+## Renamed in 2.0.0
+
+| Old name | New name | Kind | Where the content went |
+| --- | --- | --- | --- |
+| old | older | renamed | |
+| older | oldest | merged | |
+| oldest | a | renamed | |
+| ring1 | ring2 | renamed | |
+| ring2 | ring1 | renamed | |
+| into-ring | ring1 | renamed | |
+| gone | nobody | renamed | |
+| a | b | renamed | |
+| old | b | renamed | |
+| self | self | renamed | |
+
+## Recent Changes
+
+### 2026-03-01
+
+- Something.
+
+### 2.0.0 (2026-02-01)
+
+- Something.
+
+### 2026-01-15
+
+- Something.
+
+### 1.0.0 (2026-01-01)
+
+- Something.
+`
+
+// TestTangledRenames: chains are followed, circles lead nowhere, and a name
+// with a row is no old name. Of two renames or rows the first counts.
+func TestTangledRenames(t *testing.T) {
+	m, _ := versionsfile.Parse([]byte(tangled))
+	c := newCatalog(m)
+	for name, want := range map[string]string{
+		"a": "a", "b": "b", "old": "a", "older": "a", "oldest": "a",
+		"ring1": "", "ring2": "", "into-ring": "", "gone": "", "nobody": "", "self": "", "": "",
+	} {
+		if got := c.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(c.names(), name) != (want != "") {
+			t.Errorf("%q: stands for %q, want %q; all names are %v", name, got, want, c.names())
+		}
+		row, ok := c.Row(name)
+		if ok != (name == "a" || name == "b") || name == "b" && row.Version != "2.0.0" {
+			t.Errorf("%q: the row is %v, %v", name, row, ok)
+		}
+	}
+	if _, rename, _ := c.Resolve("old"); rename.New != "older" {
+		t.Errorf("old was renamed by %+v", rename)
+	}
+}
 
 // TestSince: a change that is not breaking is one of a release that touched
 // the skill.
