@@ -111,7 +111,7 @@ func (c *Client) LeastTime(n int) time.Duration {
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := c.clock.Now()
+	now := c.config.Now()
 	least := max(g.penalty.Sub(now), 0)
 	ended := g.ended
 	for len(ended) > 0 && now.Sub(ended[0]) >= minute {
@@ -127,7 +127,7 @@ func (c *Client) LeastTime(n int) time.Duration {
 		least = max(least, time.Duration((over-1)/g.points)*minute+comesBack)
 	}
 	if over := n - max(g.quota.Remaining-g.inFlight, 0); g.quota.Known && g.quota.Limit > 0 && over > 0 {
-		if wait := g.quota.Reset.Sub(now); wait > 0 && wait <= c.patience {
+		if wait := g.quota.Reset.Sub(now); wait > 0 && wait <= c.config.Patience {
 			least = max(least, wait+time.Duration((over-1)/g.quota.Limit)*time.Hour)
 		}
 	}
@@ -145,7 +145,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		if err := ctx.Err(); err != nil {
 			return c.interrupted(ctx, attempt)
 		}
-		now := c.clock.Now()
+		now := c.config.Now()
 		g.mu.Lock()
 		h, ok := hold{}, false
 		if free || g.line[0] == ticket { // first come, first served
@@ -160,7 +160,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		err := c.limitError(attempt, h.limit, h.until)
 		g.mu.Unlock()
 		if h.limit != nil {
-			if h.wait > c.patience {
+			if h.wait > c.config.Patience {
 				return err
 			}
 			if !h.until.Equal(noticed) {
@@ -170,7 +170,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		}
 		var timer <-chan time.Time
 		if h.wait > 0 {
-			timer = c.clock.After(h.wait)
+			timer = c.config.After(h.wait)
 		}
 		select {
 		case <-ctx.Done():
@@ -218,7 +218,7 @@ func (g *gate) wakeAll() {
 // leave ends a request: its point lasts a minute from now.
 func (c *Client) leave() {
 	g := &c.gate
-	now := c.clock.Now()
+	now := c.config.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inFlight--
@@ -250,7 +250,7 @@ func (c *Client) learn(status int, h http.Header, began time.Time) {
 
 // setQuota is called under the gate's lock.
 func (c *Client) setQuota(q Quota, began time.Time) {
-	g, now, announced := &c.gate, c.clock.Now(), q.Reset
+	g, now, announced := &c.gate, c.config.Now(), q.Reset
 	q.Known = true
 	switch apart := announced.Sub(g.announced); {
 	case g.quota.Known && apart < -5*time.Second:
@@ -280,7 +280,7 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 // added, because both are whole seconds. No limit is believed to last longer
 // than a day.
 func (c *Client) local(epoch int, h http.Header) time.Time {
-	now := c.clock.Now()
+	now := c.config.Now()
 	latest := now.Add(mostPenalty)
 	at := time.Unix(min(int64(epoch), latest.AddDate(1000, 0, 0).Unix()), 0)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
@@ -297,7 +297,7 @@ func (c *Client) local(epoch int, h http.Header) time.Time {
 // punish notes a limit the host answered with. began is when the request
 // left: answers to requests sent before a penalty do not lengthen it twice.
 func (c *Client) punish(began time.Time, h http.Header, message string) {
-	now := c.clock.Now()
+	now := c.config.Now()
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -337,7 +337,7 @@ func (c *Client) Quota() Quota {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
 	q := c.gate.quota
-	if q.Known && !c.clock.Now().Before(q.Reset) {
+	if q.Known && !c.config.Now().Before(q.Reset) {
 		q.Remaining = q.Limit
 	}
 	return q

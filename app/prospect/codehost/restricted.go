@@ -41,7 +41,7 @@ func mayBeRestricted(e *Error) bool {
 	case http.StatusUnauthorized:
 		return !strings.EqualFold(e.Message, "Bad credentials")
 	case http.StatusForbidden:
-		return e.Kind != ErrSAML
+		return e.Kind != errSAML
 	case http.StatusNotFound:
 		return true
 	}

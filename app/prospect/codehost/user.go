@@ -36,7 +36,7 @@ type User struct {
 func (c *Client) User(ctx context.Context, login string) (User, error) {
 	attempt := "fetch the profile of " + text.Line(login, longestMessage)
 	if !ValidLogin(login) {
-		return User{}, c.fail(ErrRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
+		return User{}, c.fail(errRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
 	}
 	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind == ErrNotFound {
@@ -51,11 +51,11 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 // Self tells whose the token is: one request, which needs no permission.
 // Without a token it is refused before anything is sent; a token that the
 // host does not know is [ErrBadToken], one of an app, which may list and
-// fetch all the same, [ErrForbidden].
+// fetch all the same, [errForbidden].
 func (c *Client) Self(ctx context.Context) (User, error) {
 	const attempt = "check the token"
 	if !c.HasToken() {
-		return User{}, c.fail(ErrRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
+		return User{}, c.fail(errRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
 	}
 	u, err := c.account(ctx, attempt, "/user")
 	if err == nil && !ValidLogin(u.Login) {
@@ -63,7 +63,7 @@ func (c *Client) Self(ctx context.Context) (User, error) {
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		switch e.Kind {
-		case ErrForbidden:
+		case errForbidden:
 			e.Next = "it may belong to an app, not to a person; it can still fetch public data"
 		case ErrNotFound:
 			e.Next = c.checkBase()
