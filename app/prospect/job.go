@@ -323,17 +323,17 @@ func (j *Job) needs(e *person) bool {
 	return verdict == Waiting
 }
 
-// Report is how a run ended.
+// Report is how a run ended. Its JSON is the end of an export.
 type Report struct {
-	Query    Query
-	Counts   Counts
-	Requests int // sent by this run
-	Quota    codehost.Quota
+	Query    Query          `json:"-"`
+	Counts   Counts         `json:"counts"`
+	Requests int            `json:"requests"` // sent by this run
+	Quota    codehost.Quota `json:"rate_limit"`
 	// Complete: everybody was checked, or the target reached.
-	Complete bool
-	Stop     *Stop // why not
-	Started  time.Time
-	Finished time.Time
+	Complete bool      `json:"complete"`
+	Stop     *Stop     `json:"incomplete"` // why not
+	Started  time.Time `json:"started_at"`
+	Finished time.Time `json:"finished_at"`
 }
 
 // Event is something that happened in a run. Progress always holds.

@@ -34,7 +34,7 @@ type options struct {
 	query   prospect.Query // of the listings
 	login   string         // of user
 	format  string         // csv, json or, by default, empty
-	preset  export.Preset
+	preset  string         // the format of a CRM
 
 	suppress, resume, output string // files
 	concurrency, points      int
@@ -58,7 +58,7 @@ func (o *options) syntax() args.Command {
 		args.Flag("--with-blog", &q.WithBlog),
 		number("--target", &q.Target, 0),
 		choice("--format", "format", []string{"csv", "json"}, "", &o.format),
-		choice("--preset", "preset", []string{string(export.HubSpot), string(export.Salesforce)}, noColdEmail, (*string)(&o.preset)),
+		choice("--preset", "preset", export.Presets(), noColdEmail, &o.preset),
 		args.Flag("--dry-run", &o.dry),
 		number("--limit", &q.Limit, 0),
 		choice("--type", "type", []string{"User", "Organization"}, "", &q.Type),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -115,10 +116,7 @@ func (o options) sameFiles() error {
 }
 
 func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
-	if o.format == "json" {
-		return export.NewJSON(w, q)
-	}
-	return export.NewCSV(w, q, o.preset)
+	return export.New(w, q, cmp.Or(o.preset, o.format, "csv"))
 }
 
 // writeFile writes a file as a whole or not at all.
