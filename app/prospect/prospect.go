@@ -126,7 +126,7 @@ func refuse(format string, args ...any) error {
 func (q Query) Check(hasToken bool) error {
 	switch {
 	case !slices.Contains(codehost.Sources, q.Source):
-		return refuse("unknown list %q; use stargazers, forks, watchers or contributors", string(q.Source))
+		return refuse("unknown list %q; use one of %v", string(q.Source), codehost.Sources)
 	case q.Repo.Owner == "" || q.Repo.Name == "":
 		return refuse("no repository; enter owner/repository")
 	case q.Target < 0:
