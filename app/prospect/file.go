@@ -61,7 +61,7 @@ func (s *State) Write(to io.Writer) error {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, strings: interner{}}
+	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}}
 	f.DisallowUnknownFields()
 	err := f.object()
 	s := &f.state
@@ -86,8 +86,7 @@ type stateReader struct {
 	*json.Decoder
 	state   State
 	seen    map[string]bool // the logins, in lower case
-	strings interner
-	invalid error // what is wrong with the first person that is not valid
+	invalid error           // what is wrong with the first person that is not valid
 }
 
 // object reads the file up to the first value that a saved run does not have.
@@ -167,7 +166,7 @@ func (f *stateReader) person() error {
 		f.invalid = fmt.Errorf("person %d: %w", number, err)
 	}
 	f.seen[login] = true
-	f.strings.entry(e)
+	e.compact()
 	return nil
 }
 

@@ -46,7 +46,6 @@ type Job struct {
 	listEnd    *Stop // the listing ended before its end
 	duplicates int
 	counts     Counts
-	strings    interner
 }
 
 // person is an entry and what this process did with it.
@@ -69,7 +68,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = defaultConcurrency
@@ -98,7 +97,7 @@ func (j *Job) load(s *State) error {
 	}
 	j.listedAll = s.Next == "" && s.Pages > 0
 	if s.ListEnd != "" {
-		j.listEnd = &Stop{Reason: reasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
+		j.listEnd = &Stop{Reason: listLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
 	j.duplicates = s.Duplicates
 	for _, e := range s.People {

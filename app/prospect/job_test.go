@@ -33,7 +33,8 @@ func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
 	} {
 		q := good
 		change(&q)
-		if _, err := prospect.NewJob(anonymous, q, prospect.Options{}); !errors.Is(err, prospect.ErrQuery) || !strings.Contains(err.Error(), want) {
+		_, err := prospect.NewJob(anonymous, q, prospect.Options{})
+		if _, ok := errors.AsType[*prospect.QueryError](err); !ok || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

@@ -38,7 +38,6 @@
 package prospect
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -105,18 +104,12 @@ func (q Query) Enriches() bool {
 	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
 }
 
-// ErrQuery: the query cannot be run; nothing was sent. The error is a
-// [*QueryError].
-var ErrQuery = errors.New("invalid settings")
-
-// QueryError says what is wrong with a query.
+// QueryError: the query cannot be run; nothing was sent.
 type QueryError struct {
 	Problem string // what is wrong and what to do, without a word in front
 }
 
-func (e *QueryError) Error() string { return ErrQuery.Error() + ": " + e.Problem }
-
-func (e *QueryError) Unwrap() error { return ErrQuery }
+func (e *QueryError) Error() string { return "invalid settings: " + e.Problem }
 
 func refuse(format string, args ...any) error {
 	return &QueryError{fmt.Sprintf(format, args...)}
@@ -207,7 +200,7 @@ type Counts struct {
 
 // Temporary is how many failed with an error that may go away.
 func (c Counts) Temporary() (n int) {
-	for _, cause := range Causes {
+	for _, cause := range causes {
 		if cause.Temporary {
 			n += c.FailedBy[cause.Name]
 		}

@@ -164,7 +164,7 @@ func (s *runStep) ended(err error) {
 	x.guard()
 	r.wait, x.says.status = nil, ""
 	r.end, r.why = endText(r.report, r.counts), ""
-	if stop := r.report.Stop; err != nil && stop != nil && !interrupted(stop) {
+	if stop := r.report.Stop; err != nil && stop != nil && !stop.Interrupted() {
 		if stop.RetryAt.IsZero() {
 			r.why = sentence(err)
 		} else {
@@ -189,8 +189,6 @@ func (s *runStep) watchLimit(r *run) {
 func (r *run) limited(now time.Time) bool {
 	return !r.active && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
-
-func interrupted(stop *prospect.Stop) bool { return errors.Is(stop.Err, codehost.ErrInterrupted) }
 
 type phase int
 
