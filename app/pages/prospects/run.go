@@ -65,7 +65,7 @@ func (s *runStep) start() {
 	s.current = newRun(x.plan.job)
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
-	x.after(runStarted)
+	x.show(atRun)
 	s.work()
 }
 
@@ -270,7 +270,7 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 }
 
 func (s *runStep) buttons() []app.UI {
-	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, exportWanted) }
+	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
 	save := plainButton("Save run", s.page.export.saveRun)
 	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
 	case running:

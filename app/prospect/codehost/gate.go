@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,10 +35,9 @@ func (q Quota) MarshalJSON() ([]byte, error) {
 // gate is what a request passes before it leaves: one for all goroutines.
 type gate struct {
 	mu       sync.Mutex
+	turn     chan struct{} // full while somebody waits to leave: the others queue for it, first come, first served
 	changed  chan struct{} // closed and replaced whenever a request ends
 	inFlight int
-	line     []uint64 // tickets of those who wait, in the order they came
-	tickets  uint64
 	points   int         // a minute; 0: no pacing
 	ended    []time.Time // ends of requests in the last minute, oldest first
 
@@ -138,8 +136,14 @@ func (c *Client) LeastTime(n int) time.Duration {
 // patience are errors at once.
 func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 	g := &c.gate
-	ticket := g.join(free)
-	defer g.depart(ticket)
+	if !free {
+		select {
+		case g.turn <- struct{}{}:
+			defer func() { <-g.turn }()
+		case <-ctx.Done():
+			return c.interrupted(ctx, attempt)
+		}
+	}
 	var noticed time.Time
 	for {
 		if err := ctx.Err(); err != nil {
@@ -147,10 +151,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		}
 		now := c.config.Now()
 		g.mu.Lock()
-		h, ok := hold{}, false
-		if free || g.line[0] == ticket { // first come, first served
-			h, ok = g.next(now, free)
-		}
+		h, ok := g.next(now, free)
 		if ok {
 			g.inFlight++
 			g.mu.Unlock()
@@ -186,35 +187,6 @@ func (c *Client) limitError(attempt string, kind error, until time.Time) *LimitE
 		Authenticated: c.HasToken(), Message: c.gate.message}
 }
 
-// join takes a place in the line; what is free does not queue.
-func (g *gate) join(free bool) uint64 {
-	if free {
-		return 0
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.tickets++
-	g.line = append(g.line, g.tickets)
-	return g.tickets
-}
-
-// depart gives the place up and wakes those behind.
-func (g *gate) depart(ticket uint64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if i := slices.Index(g.line, ticket); i >= 0 {
-		g.line = slices.Delete(g.line, i, i+1)
-		if len(g.line) > 0 {
-			g.wakeAll()
-		}
-	}
-}
-
-func (g *gate) wakeAll() {
-	close(g.changed)
-	g.changed = make(chan struct{})
-}
-
 // leave ends a request: its point lasts a minute from now.
 func (c *Client) leave() {
 	g := &c.gate
@@ -225,7 +197,8 @@ func (c *Client) leave() {
 	if g.points > 0 {
 		g.ended = append(g.ended, now)
 	}
-	g.wakeAll()
+	close(g.changed)
+	g.changed = make(chan struct{})
 }
 
 // learn takes the quota out of the headers of an answer to a request that left
