@@ -186,12 +186,6 @@ func (j *Job) Stop() {
 	j.nudge()
 }
 
-func (j *Job) stopRequested() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.stopping
-}
-
 // Suppress adds to the list of those who must not be found, for the rest of
 // the job. Matches that are on the list become suppressed: in the
 // counts, in the reports that follow, and in the saved state, which has no

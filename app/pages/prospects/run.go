@@ -55,7 +55,7 @@ type run struct {
 
 func newRun(job *prospect.Job) *run {
 	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
-	r.progress.TimeLeft, r.feed.news.progress.TimeLeft = -1, -1 // not known yet
+	r.progress.TimeLeft, r.feed.progress.TimeLeft = -1, -1 // not known yet
 	return r
 }
 

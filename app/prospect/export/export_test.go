@@ -107,6 +107,9 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 	}
 	for _, preset := range append(export.Presets(), "csv") {
 		header := headers[preset]
+		if header == nil {
+			t.Errorf("the columns of %s are not among the headers here", preset)
+		}
 		var b bytes.Buffer
 		w := export.New(&b, query, preset)
 		for _, r := range records {
