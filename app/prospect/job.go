@@ -3,6 +3,7 @@ package prospect
 import (
 	"errors"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -247,7 +248,8 @@ func (j *Job) Report() Report {
 
 // totals are the counts with those not reached, under the lock.
 func (j *Job) totals() Counts {
-	c := j.counts.clone()
+	c := j.counts
+	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
 	c.Duplicates, c.Unreached = j.duplicates, len(j.entries)-c.Listed
 	return c
 }

@@ -273,8 +273,3 @@ func (c *Counts) add(v Verdict, cause string, by int) {
 		tally(&c.Failed, &c.FailedBy)
 	}
 }
-
-func (c Counts) clone() Counts {
-	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
-	return c
-}

@@ -17,11 +17,16 @@ func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt 
 	if err != nil && (!isError || !mayBeRestricted(refusal)) {
 		return err
 	}
-	about, probe := c.repository(ctx, repo)
+	var about struct {
+		Stars    int `json:"stargazers_count"`
+		Watchers int `json:"subscribers_count"` // watchers_count means stars
+	}
+	_, probe := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &about)
+	people := map[Source]int{Stargazers: about.Stars, Watchers: about.Watchers}[source]
 	switch {
 	case probe == nil && err != nil:
 		return c.restricted(attempt, refusal.Status, refusal.Message)
-	case probe == nil && about.count(source) > 0:
+	case probe == nil && people > 0:
 		return c.restricted(attempt, http.StatusOK, "an empty list")
 	case probe == nil:
 		return nil

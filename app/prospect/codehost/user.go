@@ -94,27 +94,6 @@ func ValidLogin(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`/\?#%@:<>"`, r) })
 }
 
-type repository struct {
-	Stars    int `json:"stargazers_count"`
-	Watchers int `json:"subscribers_count"` // watchers_count means stars
-}
-
-func (r repository) count(source Source) int {
-	switch source {
-	case Stargazers:
-		return r.Stars
-	case Watchers:
-		return r.Watchers
-	}
-	return 0
-}
-
-func (c *Client) repository(ctx context.Context, repo Repo) (repository, error) {
-	var r repository
-	_, err := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &r)
-	return r, err
-}
-
 // RateLimit asks for the primary quota; that costs nothing of it, and is
 // possible while it is used up. A host without a quota answers with
 // Quota.Known false.
