@@ -197,7 +197,11 @@ func (f *stateReader) check() error {
 func (e *Entry) check() error {
 	e.Person, e.Page, e.Cause, e.Detail = cleanPerson(e.Person), webAddress(e.Page), text.Plain(e.Cause), text.Plain(e.Detail)
 	switch e.Verdict {
-	case Waiting, Filtered, Suppressed, Failed:
+	case Waiting:
+	case Filtered, Suppressed, Failed:
+		if e.Cause == "" || len(e.Cause) > 40 {
+			return errors.New("no cause")
+		}
 	case Matched:
 		if e.Record == nil {
 			return errors.New("a match without a record")
@@ -207,9 +211,6 @@ func (e *Entry) check() error {
 	}
 	if e.Again && e.Verdict != Failed {
 		return errors.New("a retry without a failure")
-	}
-	if (e.Verdict == Filtered || e.Verdict == Suppressed || e.Verdict == Failed) && (e.Cause == "" || len(e.Cause) > 40) {
-		return errors.New("no cause")
 	}
 	r := e.Record
 	if r == nil {

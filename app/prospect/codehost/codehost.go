@@ -32,8 +32,8 @@
 //
 // # Errors
 //
-// Every error is an [*Error] (or a [*LimitError]) that says what
-// was attempted, why it failed, and what to do next. Branch with
+// Every error says what was attempted, why it failed, and what to do next; a
+// limit is a [*LimitError]. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //
 // Sources: GitHub's REST documentation and changelog as of November 2026.

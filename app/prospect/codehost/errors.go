@@ -49,7 +49,7 @@ var (
 
 // refused makes an error of a response whose status is not a success. The
 // lists of stars and watchers need a second look: see explain.
-func (c *Client) refused(attempt string, ans *answer) *Error {
+func (c *Client) refused(attempt string, ans *answer) *failure {
 	kind, next := errRequest, "this tool sent something that GitHub does not understand; report it"
 	switch {
 	case ans.status == http.StatusUnauthorized && c.HasToken():
@@ -108,9 +108,9 @@ func (c *Client) checkBase() string { return "check that " + c.Base() + " is the
 // longestMessage is how much of a text from outside an error repeats, in bytes.
 const longestMessage = 200
 
-// fail makes an Error; text from outside is cleaned of the token.
-func (c *Client) fail(kind error, attempt string, status int, message string, next string) *Error {
-	return &Error{Kind: kind, Attempt: attempt, Status: status, Message: c.clean(message), Next: next,
+// fail makes a failure; text from outside is cleaned of the token.
+func (c *Client) fail(kind error, attempt string, status int, message string, next string) *failure {
+	return &failure{kind: kind, attempt: attempt, status: status, message: c.clean(message), next: next,
 		tokenMissing: !c.HasToken() && (kind == errForbidden || kind == ErrNotFound || kind == ErrRestricted)}
 }
 
@@ -122,13 +122,13 @@ func (c *Client) clean(s string) string {
 	return text.Line(s, longestMessage)
 }
 
-// Error is one failed attempt.
-type Error struct {
-	Kind    error  // one of the kinds above
-	Attempt string // what was attempted: "list the forks of o/r, page 3"
-	Status  int    // HTTP status, 0 when there was no response
-	Message string // the host's own words, cleaned, at most 200 bytes
-	Next    string // what to do next
+// failure is one failed attempt.
+type failure struct {
+	kind    error  // one of the kinds above
+	attempt string // what was attempted: "list the forks of o/r, page 3"
+	status  int    // HTTP status, 0 when there was no response
+	message string // the host's own words, cleaned, at most 200 bytes
+	next    string // what to do next
 
 	tokenMissing bool // there was no token, and one might have helped
 	cause        error
@@ -136,37 +136,37 @@ type Error struct {
 
 // Error is one line: "could not list the forks of octo/none without a token:
 // not found or private (404); check the spelling; …".
-func (e *Error) Error() string {
+func (e *failure) Error() string {
 	var b strings.Builder
-	b.WriteString("could not " + e.Attempt)
+	b.WriteString("could not " + e.attempt)
 	if e.tokenMissing {
 		b.WriteString(" without a token")
 	}
-	fmt.Fprintf(&b, ": %v", e.Kind)
-	message := e.Message
-	if e.Kind == ErrNotFound {
+	fmt.Fprintf(&b, ": %v", e.kind)
+	message := e.message
+	if e.kind == ErrNotFound {
 		message = "" // the host only says so again
 	}
 	switch {
-	case e.Status != 0 && message != "":
-		fmt.Fprintf(&b, " (%d: %s)", e.Status, message)
-	case e.Status != 0:
-		fmt.Fprintf(&b, " (%d)", e.Status)
+	case e.status != 0 && message != "":
+		fmt.Fprintf(&b, " (%d: %s)", e.status, message)
+	case e.status != 0:
+		fmt.Fprintf(&b, " (%d)", e.status)
 	case message != "":
 		fmt.Fprintf(&b, " (%s)", message)
 	}
-	if e.Next != "" {
-		b.WriteString("; " + e.Next)
+	if e.next != "" {
+		b.WriteString("; " + e.next)
 	}
 	return b.String()
 }
 
 // Unwrap gives the kind and, for an ended context, its error.
-func (e *Error) Unwrap() []error {
+func (e *failure) Unwrap() []error {
 	if e.cause == nil {
-		return []error{e.Kind}
+		return []error{e.kind}
 	}
-	return []error{e.Kind, e.cause}
+	return []error{e.kind, e.cause}
 }
 
 // Transient reports whether the same request may well succeed later: the

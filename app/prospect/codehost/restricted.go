@@ -13,7 +13,7 @@ import (
 // looks like 401, 403, 404 or an empty list, depending on the token. It
 // returns nil when the list is really empty.
 func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt string, err error) error {
-	refusal, isError := errors.AsType[*Error](err)
+	refusal, isError := errors.AsType[*failure](err)
 	if err != nil && (!isError || !mayBeRestricted(refusal)) {
 		return err
 	}
@@ -25,7 +25,7 @@ func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt 
 	people := map[Source]int{Stargazers: about.Stars, Watchers: about.Watchers}[source]
 	switch {
 	case probe == nil && err != nil:
-		return c.restricted(attempt, refusal.Status, refusal.Message)
+		return c.restricted(attempt, refusal.status, refusal.message)
 	case probe == nil && people > 0:
 		return c.restricted(attempt, http.StatusOK, "an empty list")
 	case probe == nil:
@@ -33,20 +33,20 @@ func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt 
 	case err == nil || Transient(probe) || errors.Is(probe, ErrInterrupted):
 		return probe
 	}
-	if e, ok := errors.AsType[*Error](probe); ok {
-		e.Attempt = attempt
+	if e, ok := errors.AsType[*failure](probe); ok {
+		e.attempt = attempt
 	}
 	return probe
 }
 
 // mayBeRestricted reports whether a refusal can be the restriction: a 401, 403
 // or 404 that does not already mean something else.
-func mayBeRestricted(e *Error) bool {
-	switch e.Status {
+func mayBeRestricted(e *failure) bool {
+	switch e.status {
 	case http.StatusUnauthorized:
-		return !strings.EqualFold(e.Message, "Bad credentials")
+		return !strings.EqualFold(e.message, "Bad credentials")
 	case http.StatusForbidden:
-		return e.Kind != errSAML
+		return e.kind != errSAML
 	case http.StatusNotFound:
 		return true
 	}

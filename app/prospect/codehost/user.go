@@ -39,8 +39,8 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 		return User{}, c.fail(errRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
 	}
 	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
-	if e, ok := errors.AsType[*Error](err); ok && e.Kind == ErrNotFound {
-		e.Next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
+	if e, ok := errors.AsType[*failure](err); ok && e.kind == ErrNotFound {
+		e.next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
 	}
 	if err == nil && !ValidLogin(u.Login) {
 		u.Login = login
@@ -61,12 +61,12 @@ func (c *Client) Self(ctx context.Context) (User, error) {
 	if err == nil && !ValidLogin(u.Login) {
 		return User{}, c.malformed(attempt, http.StatusOK, "")
 	}
-	if e, ok := errors.AsType[*Error](err); ok {
-		switch e.Kind {
+	if e, ok := errors.AsType[*failure](err); ok {
+		switch e.kind {
 		case errForbidden:
-			e.Next = "it may belong to an app, not to a person; it can still fetch public data"
+			e.next = "it may belong to an app, not to a person; it can still fetch public data"
 		case ErrNotFound:
-			e.Next = c.checkBase()
+			e.next = c.checkBase()
 		}
 	}
 	return u, err

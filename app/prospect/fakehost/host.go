@@ -34,7 +34,7 @@ type Restriction int
 
 // The forms of the restriction of July 2026.
 const (
-	Open Restriction = iota
+	open Restriction = iota // the lists are open
 	RestrictedUnauthorized
 	RestrictedForbidden // with x-accepted-github-permissions
 	RestrictedNotFound
