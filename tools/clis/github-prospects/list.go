@@ -84,7 +84,7 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	if err != nil {
 		return nil, err
 	}
-	state, err := readState(o.resume)
+	state, err := readOption("--resume", o.resume, prospect.ReadState)
 	if err != nil {
 		return nil, err
 	}
