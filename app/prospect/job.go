@@ -33,20 +33,19 @@ type Job struct {
 
 	handing sync.Mutex // an outcome is decided and given away; locked before mu
 
-	mu         sync.Mutex // guards what follows, the entries included
-	suppress   *Suppression
-	last       Report // of the last Run that ended
-	paused     bool
-	stopping   bool
-	lister     *codehost.Lister
-	position   codehost.Position // after the last page taken; the lister may be ahead
-	again      bool              // the page read last is read once more before the next
-	entries    []*person
-	seen       map[string]bool
-	listedAll  bool
-	listEnd    *Stop // the listing ended before its end
-	duplicates int
-	counts     Counts
+	mu        sync.Mutex // guards what follows, the entries included
+	suppress  *Suppression
+	last      Report // of the last Run that ended
+	paused    bool
+	stopping  bool
+	lister    *codehost.Lister
+	position  codehost.Position // after the last page taken; the lister may be ahead
+	again     bool              // the page read last is read once more before the next
+	entries   []*person
+	seen      map[string]bool
+	listedAll bool
+	listEnd   *Stop // the listing ended before its end
+	counts    Counts
 }
 
 // person is an entry and what this process did with it.
@@ -100,7 +99,7 @@ func (j *Job) load(s *State) error {
 	if s.ListEnd != "" {
 		j.listEnd = &Stop{Reason: listLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
-	j.duplicates = s.Duplicates
+	j.counts.Duplicates = s.Duplicates
 	for _, e := range s.People {
 		if e.Login != "" {
 			j.seen[strings.ToLower(e.Login)] = true
@@ -123,7 +122,7 @@ func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
-		Query: j.query, Position: j.position, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
+		Query: j.query, Position: j.position, Duplicates: j.counts.Duplicates, People: make([]Entry, 0, len(j.entries))}
 	if j.listedAll {
 		s.Next, s.LastRead = "", ""
 	}
@@ -250,7 +249,7 @@ func (j *Job) Report() Report {
 func (j *Job) totals() Counts {
 	c := j.counts
 	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
-	c.Duplicates, c.Unreached = j.duplicates, len(j.entries)-c.Listed
+	c.Unreached = len(j.entries) - c.Listed
 	return c
 }
 
@@ -283,7 +282,7 @@ func (j *Job) take(page codehost.Page, err error) {
 		case page.Again && (key == "" || j.seen[key]):
 			continue // nothing new; accounts that are gone cannot be told apart, and nobody is lost with them
 		case key != "" && j.seen[key]:
-			j.duplicates++
+			j.counts.Duplicates++
 			continue
 		}
 		j.seen[key] = true
