@@ -178,7 +178,8 @@ func New(c Config) (*Client, error) {
 	if c.After == nil {
 		c.After = time.After
 	}
-	return &Client{base: base, config: c, gate: gate{points: c.PointsPerMinute, turn: make(chan struct{}, 1), changed: make(chan struct{})}}, nil
+	return &Client{base: base, config: c,
+		gate: gate{points: c.PointsPerMinute, turn: make(chan struct{}, 1), changed: make(chan struct{})}}, nil
 }
 
 func parseBase(given string) (*url.URL, error) {
