@@ -76,7 +76,7 @@ func BenchmarkEnrich2000Paced(b *testing.B) {
 	for b.Loop() {
 		clock := fast{time.Now()}
 		host := &fakehost.Host{People: fakehost.Crowd(2000), Latency: latency / speed, PerMinute: 900, Now: clock.Now}
-		c := client(b, host, func(c *codehost.Config) { c.Clock = clock })
+		c := client(b, host, func(c *codehost.Config) { c.Now, c.After = clock.Now, clock.After })
 		report, err := job(b, c, prospect.Query{Enrich: true}, prospect.Options{}).Run(b.Context(), nil)
 		if err != nil {
 			b.Fatal(err)

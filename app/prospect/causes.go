@@ -8,9 +8,9 @@ import (
 	"marketingskills/app/text"
 )
 
-// Cause is why a person is not a match: a filter, an entry of the suppression
+// cause is why a person is not a match: a filter, an entry of the suppression
 // list, or a failure.
-type Cause struct {
+type cause struct {
 	Name    string // as in saved runs and exports
 	Verdict Verdict
 	Title   string // in English, to follow "filtered out: ", "suppressed by " or "failed: "
@@ -36,8 +36,8 @@ const (
 	failedOther = "other"
 )
 
-// Causes lists all of them.
-var Causes = []Cause{
+// causes are all of them.
+var causes = []cause{
 	{Name: filterType, Verdict: Filtered, Title: "other account type"},
 	{Name: filterStarredSince, Verdict: Filtered, Title: "starred before that date"},
 	{Name: filterEmail, Verdict: Filtered, Title: "no email"},
@@ -57,10 +57,10 @@ var Causes = []Cause{
 	{Name: failedOther, Verdict: Failed, Title: "other error"},
 }
 
-// CauseTitle returns the title of a cause; a name that is not in [Causes],
+// CauseTitle returns the title of a cause; a name that is not in causes,
 // which a saved run may hold, is its own.
 func CauseTitle(name string) string {
-	for _, c := range Causes {
+	for _, c := range causes {
 		if c.Name == name {
 			return c.Title
 		}
@@ -69,8 +69,8 @@ func CauseTitle(name string) string {
 }
 
 // failure is the cause of a failed request for a profile.
-func failure(err error) Cause {
-	for _, c := range Causes {
+func failure(err error) cause {
+	for _, c := range causes {
 		if c.err != nil && errors.Is(err, c.err) || c.Name == failedOther {
 			return c
 		}
@@ -78,56 +78,35 @@ func failure(err error) Cause {
 	panic("unreachable: the last cause is for every error")
 }
 
-// Reason is why a run is incomplete.
-type Reason string
-
-// The reasons.
-const (
-	reasonQuota       Reason = "quota"       // the hour's requests are used up
-	reasonPenalty     Reason = "penalty"     // the host asked for a pause
-	ReasonInterrupted Reason = "interrupted" // by the caller
-	reasonNetwork     Reason = "network"     // no connection, or time-outs
-	reasonHost        Reason = "host"        // server errors
-	reasonToken       Reason = "token"       // rejected
-	reasonRestricted  Reason = "restricted"  // the list is shown to collaborators only
-	reasonListLimit   Reason = "list-limit"  // the host lists no further
-	reasonPaging      Reason = "paging"      // the pages repeat, or lead elsewhere
-	reasonOutput      Reason = "output"      // the results could not be written
-	reasonError       Reason = "error"       // anything else
-)
-
-// reasons are the errors that have a reason of their own. Of
+// reasons are the errors that end a run and have a name of their own. Of
 // several that an error is, the first counts.
 var reasons = []struct {
-	err    error
-	reason Reason
+	err  error
+	name string
 }{
-	{ErrOutput, reasonOutput},
-	{codehost.ErrPause, reasonPenalty},
-	{codehost.ErrQuota, reasonQuota},
-	{codehost.ErrInterrupted, ReasonInterrupted},
-	{codehost.ErrServer, reasonHost},
-	{codehost.ErrNetwork, reasonNetwork},
-	{codehost.ErrTimeout, reasonNetwork},
-	{codehost.ErrBadToken, reasonToken},
-	{codehost.ErrRestricted, reasonRestricted},
-	{codehost.ErrListEnd, reasonListLimit},
-	{codehost.ErrLoop, reasonPaging},
-	{codehost.ErrForeignHost, reasonPaging},
+	{ErrOutput, "output"},                  // the results could not be written
+	{codehost.ErrPause, "penalty"},         // the host asked for a pause
+	{codehost.ErrQuota, "quota"},           // the hour's requests are used up
+	{codehost.ErrInterrupted, interrupted}, // by the caller
+	{codehost.ErrServer, "host"},           // server errors
+	{codehost.ErrNetwork, "network"},       // no connection
+	{codehost.ErrTimeout, "network"},       // time-outs
+	{codehost.ErrBadToken, "token"},        // rejected
+	{codehost.ErrRestricted, "restricted"}, // the list is shown to collaborators only
+	{codehost.ErrListEnd, listLimit},       // the host lists no further
+	{codehost.ErrLoop, paging},             // the pages repeat
+	{codehost.ErrForeignHost, paging},      // the pages lead elsewhere
 }
 
-func reasonOf(err error) Reason {
-	for _, r := range reasons {
-		if errors.Is(err, r.err) {
-			return r.reason
-		}
-	}
-	return reasonError
-}
+const (
+	interrupted = "interrupted"
+	listLimit   = "list-limit" // after this and the next, nothing is left to go on with
+	paging      = "paging"
+)
 
 // Stop is why a run is incomplete.
 type Stop struct {
-	Reason  Reason    `json:"reason"`
+	Reason  string    `json:"reason"` // one of the names in reasons, or error
 	Message string    `json:"message"`
 	RetryAt time.Time `json:"retry_at,omitzero"` // when going on makes sense, if known
 	// Resumable: the saved state can go on from here.
@@ -137,8 +116,17 @@ type Stop struct {
 
 // NewStop describes the error that ended a run.
 func NewStop(err error) *Stop {
-	s := &Stop{Reason: reasonOf(err), Message: text.Plain(err.Error()), Err: err}
+	s := &Stop{Reason: "error", Message: text.Plain(err.Error()), Err: err}
+	for _, r := range reasons {
+		if errors.Is(err, r.err) {
+			s.Reason = r.name
+			break
+		}
+	}
 	s.RetryAt, _ = codehost.RetryAt(err)
-	s.Resumable = s.Reason != reasonListLimit && s.Reason != reasonPaging
+	s.Resumable = s.Reason != listLimit && s.Reason != paging
 	return s
 }
+
+// Interrupted reports whether the caller ended the run.
+func (s *Stop) Interrupted() bool { return s != nil && s.Reason == interrupted }

@@ -61,7 +61,7 @@ func (s *State) Write(to io.Writer) error {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, strings: interner{}}
+	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}}
 	f.DisallowUnknownFields()
 	err := f.object()
 	s := &f.state
@@ -86,8 +86,7 @@ type stateReader struct {
 	*json.Decoder
 	state   State
 	seen    map[string]bool // the logins, in lower case
-	strings interner
-	invalid error // what is wrong with the first person that is not valid
+	invalid error           // what is wrong with the first person that is not valid
 }
 
 // object reads the file up to the first value that a saved run does not have.
@@ -167,7 +166,7 @@ func (f *stateReader) person() error {
 		f.invalid = fmt.Errorf("person %d: %w", number, err)
 	}
 	f.seen[login] = true
-	f.strings.entry(e)
+	e.compact()
 	return nil
 }
 
@@ -198,7 +197,11 @@ func (f *stateReader) check() error {
 func (e *Entry) check() error {
 	e.Person, e.Page, e.Cause, e.Detail = cleanPerson(e.Person), webAddress(e.Page), text.Plain(e.Cause), text.Plain(e.Detail)
 	switch e.Verdict {
-	case Waiting, Filtered, Suppressed, Failed:
+	case Waiting:
+	case Filtered, Suppressed, Failed:
+		if e.Cause == "" || len(e.Cause) > 40 {
+			return errors.New("no cause")
+		}
 	case Matched:
 		if e.Record == nil {
 			return errors.New("a match without a record")
@@ -208,9 +211,6 @@ func (e *Entry) check() error {
 	}
 	if e.Again && e.Verdict != Failed {
 		return errors.New("a retry without a failure")
-	}
-	if (e.Verdict == Filtered || e.Verdict == Suppressed || e.Verdict == Failed) && (e.Cause == "" || len(e.Cause) > 40) {
-		return errors.New("no cause")
 	}
 	r := e.Record
 	if r == nil {

@@ -3,6 +3,7 @@ package prospect
 import (
 	"errors"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -32,21 +33,19 @@ type Job struct {
 
 	handing sync.Mutex // an outcome is decided and given away; locked before mu
 
-	mu         sync.Mutex // guards what follows, the entries included
-	suppress   *Suppression
-	last       Report // of the last Run that ended
-	paused     bool
-	stopping   bool
-	lister     *codehost.Lister
-	position   codehost.Position // after the last page taken; the lister may be ahead
-	again      bool              // the page read last is read once more before the next
-	entries    []*person
-	seen       map[string]bool
-	listedAll  bool
-	listEnd    *Stop // the listing ended before its end
-	duplicates int
-	counts     Counts
-	strings    interner
+	mu        sync.Mutex // guards what follows, the entries included
+	suppress  *Suppression
+	last      Report // of the last Run that ended
+	paused    bool
+	stopping  bool
+	lister    *codehost.Lister
+	position  codehost.Position // after the last page taken; the lister may be ahead
+	again     bool              // the page read last is read once more before the next
+	entries   []*person
+	seen      map[string]bool
+	listedAll bool
+	listEnd   *Stop // the listing ended before its end
+	counts    Counts
 }
 
 // person is an entry and what this process did with it.
@@ -69,7 +68,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, strings: interner{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = defaultConcurrency
@@ -98,9 +97,9 @@ func (j *Job) load(s *State) error {
 	}
 	j.listedAll = s.Next == "" && s.Pages > 0
 	if s.ListEnd != "" {
-		j.listEnd = &Stop{Reason: reasonListLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
+		j.listEnd = &Stop{Reason: listLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
-	j.duplicates = s.Duplicates
+	j.counts.Duplicates = s.Duplicates
 	for _, e := range s.People {
 		if e.Login != "" {
 			j.seen[strings.ToLower(e.Login)] = true
@@ -123,7 +122,7 @@ func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
-		Query: j.query, Position: j.position, Duplicates: j.duplicates, People: make([]Entry, 0, len(j.entries))}
+		Query: j.query, Position: j.position, Duplicates: j.counts.Duplicates, People: make([]Entry, 0, len(j.entries))}
 	if j.listedAll {
 		s.Next, s.LastRead = "", ""
 	}
@@ -187,12 +186,6 @@ func (j *Job) Stop() {
 	j.nudge()
 }
 
-func (j *Job) stopRequested() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.stopping
-}
-
 // Suppress adds to the list of those who must not be found, for the rest of
 // the job. Matches that are on the list become suppressed: in the
 // counts, in the reports that follow, and in the saved state, which has no
@@ -254,8 +247,9 @@ func (j *Job) Report() Report {
 
 // totals are the counts with those not reached, under the lock.
 func (j *Job) totals() Counts {
-	c := j.counts.clone()
-	c.Duplicates, c.Unreached = j.duplicates, len(j.entries)-c.Listed
+	c := j.counts
+	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
+	c.Unreached = len(j.entries) - c.Listed
 	return c
 }
 
@@ -288,7 +282,7 @@ func (j *Job) take(page codehost.Page, err error) {
 		case page.Again && (key == "" || j.seen[key]):
 			continue // nothing new; accounts that are gone cannot be told apart, and nobody is lost with them
 		case key != "" && j.seen[key]:
-			j.duplicates++
+			j.counts.Duplicates++
 			continue
 		}
 		j.seen[key] = true
@@ -323,17 +317,17 @@ func (j *Job) needs(e *person) bool {
 	return verdict == Waiting
 }
 
-// Report is how a run ended.
+// Report is how a run ended. Its JSON is the end of an export.
 type Report struct {
-	Query    Query
-	Counts   Counts
-	Requests int // sent by this run
-	Quota    codehost.Quota
+	Query    Query          `json:"-"`
+	Counts   Counts         `json:"counts"`
+	Requests int            `json:"requests"` // sent by this run
+	Quota    codehost.Quota `json:"rate_limit"`
 	// Complete: everybody was checked, or the target reached.
-	Complete bool
-	Stop     *Stop // why not
-	Started  time.Time
-	Finished time.Time
+	Complete bool      `json:"complete"`
+	Stop     *Stop     `json:"incomplete"` // why not
+	Started  time.Time `json:"started_at"`
+	Finished time.Time `json:"finished_at"`
 }
 
 // Event is something that happened in a run. Progress always holds.

@@ -33,7 +33,8 @@ func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
 	} {
 		q := good
 		change(&q)
-		if _, err := prospect.NewJob(anonymous, q, prospect.Options{}); !errors.Is(err, prospect.ErrQuery) || !strings.Contains(err.Error(), want) {
+		_, err := prospect.NewJob(anonymous, q, prospect.Options{})
+		if _, ok := errors.AsType[*prospect.QueryError](err); !ok || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
@@ -82,12 +83,12 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 	if err := export.About(&about, report); err != nil || !strings.Contains(about.String(), `"countries":["Côte d'Ivoire","Peru","United States"]`) {
 		t.Errorf("%v: %s", err, about.String())
 	}
-	for preset, cell := range map[export.Preset]string{
-		export.HubSpot:    `,"P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
-		export.Salesforce: ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
+	for preset, cell := range map[string]string{
+		"hubspot":    `,"P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
+		"salesforce": ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
 	} {
 		var b strings.Builder
-		if err := export.NewCSV(&b, report.Query, preset).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
+		if err := export.New(&b, report.Query, preset).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
 			t.Errorf("%s: %v: %s", preset, err, b.String())
 		}
 	}

@@ -29,7 +29,8 @@ type Plan struct {
 	Share  float64        `json:"share_of_quota"`
 	Fits   bool           `json:"fits"`
 	Resets int            `json:"resets"`
-	// PacedTime is the least time that Requests take under pacing.
+	// PacedTime is the least time that Requests take by the pace and the limits
+	// that will be waited for.
 	PacedTime time.Duration `json:"-"`
 	// Spent is how many requests making the plan took.
 	Spent int `json:"spent"`
@@ -107,7 +108,7 @@ func (j *Job) estimate(p *Plan) {
 		}
 	}
 	p.Fits = p.Resets == 0
-	p.PacedTime = pacedTime(p.Requests, j.client.PointsPerMinute())
+	p.PacedTime = j.client.LeastTime(p.Requests).Round(time.Second)
 }
 
 // pagesFor is how many pages are to be read for so many people.
@@ -116,13 +117,4 @@ func (j *Job) pagesFor(people int) int {
 		return 0
 	}
 	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.again)
-}
-
-// pacedTime is the least time n requests take at so many a minute: the first
-// minute's worth may go at once.
-func pacedTime(n, perMinute int) time.Duration {
-	if perMinute <= 0 || n <= 0 {
-		return 0
-	}
-	return time.Duration((n-1)/perMinute) * time.Minute
 }

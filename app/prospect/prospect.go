@@ -38,7 +38,6 @@
 package prospect
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -105,18 +104,12 @@ func (q Query) Enriches() bool {
 	return q.Enrich || q.WithEmail || q.WithCompany || q.WithBlog
 }
 
-// ErrQuery: the query cannot be run; nothing was sent. The error is a
-// [*QueryError].
-var ErrQuery = errors.New("invalid settings")
-
-// QueryError says what is wrong with a query.
+// QueryError: the query cannot be run; nothing was sent.
 type QueryError struct {
 	Problem string // what is wrong and what to do, without a word in front
 }
 
-func (e *QueryError) Error() string { return ErrQuery.Error() + ": " + e.Problem }
-
-func (e *QueryError) Unwrap() error { return ErrQuery }
+func (e *QueryError) Error() string { return "invalid settings: " + e.Problem }
 
 func refuse(format string, args ...any) error {
 	return &QueryError{fmt.Sprintf(format, args...)}
@@ -126,7 +119,7 @@ func refuse(format string, args ...any) error {
 func (q Query) Check(hasToken bool) error {
 	switch {
 	case !slices.Contains(codehost.Sources, q.Source):
-		return refuse("unknown list %q; use stargazers, forks, watchers or contributors", string(q.Source))
+		return refuse("unknown list %q; use one of %v", string(q.Source), codehost.Sources)
 	case q.Repo.Owner == "" || q.Repo.Name == "":
 		return refuse("no repository; enter owner/repository")
 	case q.Target < 0:
@@ -207,7 +200,7 @@ type Counts struct {
 
 // Temporary is how many failed with an error that may go away.
 func (c Counts) Temporary() (n int) {
-	for _, cause := range Causes {
+	for _, cause := range causes {
 		if cause.Temporary {
 			n += c.FailedBy[cause.Name]
 		}
@@ -279,9 +272,4 @@ func (c *Counts) add(v Verdict, cause string, by int) {
 	case Failed:
 		tally(&c.Failed, &c.FailedBy)
 	}
-}
-
-func (c Counts) clone() Counts {
-	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
-	return c
 }

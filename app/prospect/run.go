@@ -98,17 +98,19 @@ func (r *run) loop() error {
 		if err := r.emitReady(); err != nil {
 			return err
 		}
+		r.mu.Lock()
+		stopping, paused := r.stopping, r.paused
+		r.mu.Unlock()
 		switch {
 		case r.stop != nil:
 		case r.ctx.Err() != nil:
 			r.stop = fmt.Errorf("%w (%w)", errInterrupted, r.ctx.Err())
-		case r.stopRequested():
+		case stopping:
 			r.stop = errInterrupted
 		}
 		if r.stop != nil && r.inFlight == 0 {
 			return r.stop
 		}
-		paused := r.Paused()
 		if r.stop == nil && !paused {
 			r.request()
 		}

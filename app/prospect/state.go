@@ -30,9 +30,6 @@ import (
 //
 // A reader takes the keys in any order, and refuses one that is there twice.
 //
-// It holds no token. People filtered, suppressed or failed are stored by login
-// and reason only.
-//
 // A listing may shift between the end of a run and its going on. Who came in
 // front (forks are listed newest first) moves the others to later pages: they
 // are listed again, and counted as duplicates; the newcomers themselves are

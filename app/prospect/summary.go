@@ -55,7 +55,6 @@ func (g *Summary) count(r Record, by int) {
 type tally struct {
 	spellings map[string]*spelling // by text as given and as shown; nil: names nothing
 	groups    map[string]*group    // by key
-	all       []*group             // in the order they were met
 }
 
 // group is what is counted together.
@@ -104,7 +103,6 @@ func (t *tally) meet(shown, key string) *spelling {
 	if g == nil {
 		g = &group{}
 		t.groups[key] = g
-		t.all = append(t.all, g)
 	}
 	s := &spelling{shown: shown, of: g}
 	g.spellings = append(g.spellings, s)
@@ -126,7 +124,7 @@ func (g *group) share() Share {
 // top keeps the best so far in order; all the others cost a comparison.
 func (t *tally) top(n int) []Share {
 	var best []Share
-	for _, g := range t.all {
+	for _, g := range t.groups {
 		if g.count <= 0 || n <= 0 || len(best) == n && g.count < best[n-1].Count {
 			continue
 		}

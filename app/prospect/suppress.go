@@ -90,11 +90,7 @@ func (s *Suppression) add(text string) bool {
 	local, domain, at := strings.Cut(text, "@")
 	switch {
 	case at && local != "":
-		if !validDomain(domain) || strings.ContainsAny(local, " <>,;") {
-			return false
-		}
-		s.entries[suppressed{suppressedEmail, text}] = true
-		return true
+		return s.put(suppressedEmail, text, validDomain(domain) && !strings.ContainsAny(local, " <>,;"))
 	case at:
 		text = domain
 	}
@@ -105,20 +101,19 @@ func (s *Suppression) add(text string) bool {
 }
 
 func (s *Suppression) addLogin(login string) bool {
-	if !codehost.ValidLogin(login) {
-		return false
-	}
-	s.entries[suppressed{suppressedLogin, login}] = true
-	return true
+	return s.put(suppressedLogin, login, codehost.ValidLogin(login))
 }
 
 func (s *Suppression) addDomain(domain string) bool {
 	domain = strings.Trim(strings.TrimPrefix(strings.TrimPrefix(domain, "*."), "www."), ".")
-	if !validDomain(domain) {
-		return false
+	return s.put(suppressedDomain, domain, validDomain(domain))
+}
+
+func (s *Suppression) put(cause, text string, valid bool) bool {
+	if valid {
+		s.entries[suppressed{cause, text}] = true
 	}
-	s.entries[suppressed{suppressedDomain, domain}] = true
-	return true
+	return valid
 }
 
 func validDomain(s string) bool {

@@ -55,7 +55,7 @@ func TestYearsThatFilesCannotHold(t *testing.T) {
 				t.Errorf("%s: %d people saved", when, len(s.People))
 			}
 			var b bytes.Buffer
-			for _, w := range []export.Writer{export.NewJSON(&b, report.Query), export.NewCSV(&b, report.Query, export.NoPreset)} {
+			for _, w := range []export.Writer{export.New(&b, report.Query, "json"), export.New(&b, report.Query, "csv")} {
 				for _, o := range c.outcomes {
 					if o.Record == nil {
 						continue

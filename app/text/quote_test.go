@@ -9,35 +9,28 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-)
 
-// hostile are names that a shell, a terminal or a careless program would trip
-// over. All of them can be the name of a folder.
-var hostile = []string{
-	"plain-name", "with space", "  two  spaces  ", "-rf", "--", "-", "it's", `"quoted"`, `'"'"'`, "$HOME", "${x}", "$(touch x)", "`touch x`",
-	"a;b", "a&&b", "a|b", "a>b", "a*b?", "[x]", "{a,b}", "~", "~root", "#hash", "!history", "!!", "100%", "%s%n%x", `back\slash`, `\`, `trail\`,
-	"new\nline", "\n", "ends\n", "a\n\nb\n\n", "tab\tbed", "\x1b[31mred", "\x07", "\x01\x02\x7f", "cr\rlf", "сго", "日本語", "e\u0301", "\u202egnp.exe", "zero\u200bwidth",
-	"\xff\xfe", "half\xc3", "‘smart’", "‚low‛", "“double”", "en–dash", "nbsp\u00a0", "\U0001f600", "\U000e0041tag", "=x", "a=b", "^caret", "@(x)", "(x)", "<x>", "",
-}
+	"marketingskills/app/text/texttest"
+)
 
 func TestPosixWord(t *testing.T) {
 	var words strings.Builder
-	for _, name := range hostile {
+	for _, name := range texttest.Hostile {
 		words.WriteString(" " + PosixWord(name))
 	}
 	for _, shell := range shells() {
 		out, err := exec.Command(shell, "-c", `printf '%s\0'`+words.String()).Output()
 		back := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-		if err != nil || len(back) != len(hostile) {
-			t.Fatalf("%s: %d words of %d, %v", shell, len(back), len(hostile), err)
+		if err != nil || len(back) != len(texttest.Hostile) {
+			t.Fatalf("%s: %d words of %d, %v", shell, len(back), len(texttest.Hostile), err)
 		}
-		for i, name := range hostile {
+		for i, name := range texttest.Hostile {
 			if back[i] != name {
 				t.Errorf("%s: %q written as %s comes back as %q", shell, name, PosixWord(name), back[i])
 			}
 		}
 	}
-	for _, name := range hostile {
+	for _, name := range texttest.Hostile {
 		if q := PosixWord(name); strings.ContainsFunc(q, func(r rune) bool { return r != '\n' && unseen(r) }) {
 			t.Errorf("%q acts on a terminal", q)
 		}
@@ -47,7 +40,7 @@ func TestPosixWord(t *testing.T) {
 // FuzzPosixWord: what a shell reads is what was meant, also when the quoted
 // text is quoted again.
 func FuzzPosixWord(f *testing.F) {
-	for _, name := range hostile {
+	for _, name := range texttest.Hostile {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
@@ -117,7 +110,7 @@ func powerShellLiteral(s string) (text, rest string, ok bool) {
 }
 
 func FuzzPowerShellWord(f *testing.F) {
-	for _, name := range hostile {
+	for _, name := range texttest.Hostile {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"marketingskills/app/text/texttest"
 )
 
 func TestPrintable(t *testing.T) {
@@ -59,7 +61,7 @@ func TestPlain(t *testing.T) {
 }
 
 func FuzzShown(f *testing.F) {
-	for _, s := range hostile {
+	for _, s := range texttest.Hostile {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -19,37 +19,38 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 	r := Report{
 		Schema:    1,
 		Counts:    make(map[State]int, len(States)),
-		Places:    make([]PlaceSummary, len(in.Places)),
 		Context:   contextOf(in.Contexts),
 		Rows:      []Row{},
-		Locks:     a.locks(in.Locks),
-		Unchecked: make([]string, 0, len(in.Unchecked)),
+		Places:    []PlaceSummary{},
+		Locks:     []Lock{},
+		Unchecked: []string{},
 	}
-	if len(a.catalog.history) > 0 {
-		r.Release, r.Date = a.catalog.history[0].Name(), a.catalog.history[0].Date
+	if len(a.history) > 0 {
+		r.Release, r.Date = a.history[0].Name(), a.history[0].Date
 	}
 	for _, s := range States {
 		r.Counts[s] = 0
 	}
-	for i, p := range in.Places {
-		r.Places[i] = PlaceSummary{Path: p.Path, Folders: len(p.Folders), Problem: text.Printable(p.Problem)}
-	}
-	for p := range in.Places {
-		for f := range in.Places[p].Folders {
+	for p, place := range in.Places {
+		summary := PlaceSummary{Path: place.Path, Folders: len(place.Folders), Problem: text.Printable(place.Problem)}
+		for f := range place.Folders {
 			row := a.row(at{p, f})
 			r.Counts[row.State]++
 			if row.State.NeedsAttention() {
-				r.Attention++
-				r.Places[p].Attention++
+				summary.Attention++
 			}
 			r.Rows = append(r.Rows, row)
 		}
+		r.Attention += summary.Attention
+		r.Places = append(r.Places, summary)
 	}
 	slices.SortFunc(r.Rows, func(a, b Row) int {
 		return cmp.Or(a.Urgency-b.Urgency, a.at.place-b.at.place, strings.Compare(a.Folder, b.Folder), a.at.folder-b.at.folder)
 	})
-	for _, l := range r.Locks {
-		r.Attention += len(l.Names)
+	for _, file := range in.Locks {
+		lock := a.lock(file)
+		r.Attention += len(lock.Names)
+		r.Locks = append(r.Locks, lock)
 	}
 	for _, s := range in.Unchecked {
 		r.Unchecked = append(r.Unchecked, text.Printable(s))
@@ -62,8 +63,8 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 type at struct{ place, folder int }
 
 type analysis struct {
+	*catalog
 	in        Installation
-	catalog   *catalog
 	suggester *suggester
 	// holders has, for each place, the folders that agents know by a name
 	// from this collection: their own name, or the one in their SKILL.md.
@@ -75,47 +76,34 @@ type analysis struct {
 }
 
 func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
-	a := &analysis{
-		in:      in,
-		catalog: newCatalog(m),
-		former:  map[string][]string{},
-		homes:   map[string][]at{},
-	}
-	a.suggester = newSuggester(a.catalog.order)
-	for _, name := range a.catalog.order {
-		if k := a.catalog.names[name]; k.old() {
-			a.former[k.skill] = append(a.former[k.skill], name)
+	a := &analysis{catalog: newCatalog(m), in: in, former: map[string][]string{}, homes: map[string][]at{}}
+	names := a.names()
+	a.suggester = newSuggester(names)
+	for _, name := range names {
+		if skill := a.Current(name); skill != name {
+			a.former[skill] = append(a.former[skill], name)
 		}
 	}
-	a.holders = make([]map[string][]int, len(in.Places))
-	for p := range in.Places {
-		a.findHolders(p)
-	}
-	return a
-}
-
-// findHolders notes which names from this collection a place holds.
-func (a *analysis) findHolders(p int) {
-	here := map[string][]int{}
-	a.holders[p] = here
-	for i := range a.in.Places[p].Folders {
-		f := &a.in.Places[p].Folders[i]
-		if f.Kind == RegularFile {
-			continue
-		}
-		names := []string{f.Name}
-		if name := f.frontName(); name != "" && name != f.Name {
-			names = append(names, name)
-		}
-		for _, name := range names {
-			if k, known := a.catalog.names[name]; known {
+	for p, place := range in.Places {
+		here := map[string][]int{}
+		a.holders = append(a.holders, here)
+		for i, f := range place.Folders {
+			if f.Kind == RegularFile {
+				continue
+			}
+			for _, name := range slices.Compact([]string{f.Name, f.frontName()}) {
+				skill := a.Current(name)
+				if skill == "" {
+					continue
+				}
 				here[name] = append(here[name], i)
-				if homes := a.homes[k.skill]; len(homes) == 0 || homes[len(homes)-1].place != p {
-					a.homes[k.skill] = append(homes, at{p, i})
+				if homes := a.homes[skill]; len(homes) == 0 || homes[len(homes)-1].place != p {
+					a.homes[skill] = append(homes, at{p, i})
 				}
 			}
 		}
 	}
+	return a
 }
 
 func (f *Folder) frontName() string {

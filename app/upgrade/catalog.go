@@ -1,46 +1,19 @@
 package upgrade
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/text"
 )
 
-// known is what a name from this collection stands for.
-type known struct {
-	// skill is the name of today.
-	skill string
-	// rename is what took the name away; nil for a current name.
-	rename *manifest.Rename
-}
-
-func (k known) old() bool { return k.rename != nil }
-
-// catalog answers the questions about the manifest that come up once a folder.
+// catalog is the manifest, with the answers that are wanted once a folder.
 type catalog struct {
-	names map[string]known
-	rows  map[string]manifest.Row
-	// firstNames are the names that 2.0.0 gave to skills it renamed or merged.
-	firstNames map[string]bool
-	// order are all names from this collection: current ones as the manifest has
-	// them, then old ones.
-	order []string
-
-	manifest *manifest.Manifest
-	history  []manifest.Release
-	// sinceNames is how many releases there were since the skills got their
-	// names of today.
-	sinceNames int
-
+	*manifest.Manifest
+	history []manifest.Release
 	changes map[skillVersion][]Change
-}
-
-// Known returns a function that reports whether a name is from the collection,
-// a current one or an old one.
-func Known(m *manifest.Manifest) func(name string) bool {
-	names := newCatalog(m).names
-	return func(name string) bool {
-		_, ok := names[name]
-		return ok
-	}
 }
 
 type skillVersion struct {
@@ -52,60 +25,107 @@ func newCatalog(m *manifest.Manifest) *catalog {
 	if m == nil {
 		m = &manifest.Manifest{}
 	}
-	c := &catalog{
-		names:      make(map[string]known, len(m.Rows)+len(m.Renames)),
-		rows:       make(map[string]manifest.Row, len(m.Rows)),
-		firstNames: map[string]bool{},
-		manifest:   m,
-		history:    m.History(),
-		sinceNames: len(m.Since(firstNamed)),
-		changes:    map[skillVersion][]Change{},
-	}
-	for _, row := range m.Rows {
-		if _, twice := c.rows[row.Skill]; !twice && row.Skill != "" {
-			c.rows[row.Skill] = row
-			c.names[row.Skill] = known{skill: row.Skill}
-			c.order = append(c.order, row.Skill)
-		}
-	}
-	c.addOldNames(m.Renames)
-	return c
+	return &catalog{m, m.History(), map[skillVersion][]Change{}}
 }
 
-// addOldNames follows the renames, as [manifest.Manifest.Resolve] does, but
-// all of them at once.
-func (c *catalog) addOldNames(renames []manifest.Rename) {
-	first := make(map[string]*manifest.Rename, len(renames))
-	for i := range renames {
-		if r := &renames[i]; first[r.Old] == nil && r.Old != "" {
-			first[r.Old] = r
+// Known returns a function that reports whether a name is from the collection,
+// a current one or an old one.
+func Known(m *manifest.Manifest) func(name string) bool {
+	return func(name string) bool { return m.Current(name) != "" }
+}
+
+// names are all names from this collection: current ones, then old ones, as
+// the manifest has them.
+func (c *catalog) names() []string {
+	var current, old []string
+	for _, row := range c.Rows {
+		current = append(current, row.Skill)
+	}
+	for _, r := range c.Renames {
+		if skill := c.Current(r.Old); skill != "" && skill != r.Old {
+			old = append(old, r.Old)
 		}
 	}
-	nowhere := map[string]bool{}
-	for i := range renames {
-		var path []string
-		name, skill := renames[i].Old, ""
-		for {
-			if k, ok := c.names[name]; ok {
-				skill = k.skill
-				break
-			}
-			r := first[name]
-			if r == nil || nowhere[name] {
-				break
-			}
-			nowhere[name] = true // until it leads somewhere; a circle does not
-			path = append(path, name)
-			name = r.New
-		}
-		for _, old := range path {
-			if skill != "" {
-				c.names[old] = known{skill, first[old]}
-				if first[old].Release == firstNamed {
-					c.firstNames[skill] = true
-				}
-				c.order = append(c.order, old)
+	return append(current, old...)
+}
+
+// since returns what the releases brought to someone who has a skill in a
+// version: the changes that name the skill, and all breaking ones.
+//
+// Skills have versions of their own, and releases have theirs. Where a release
+// says which version of the skill it brought, that decides; otherwise the
+// skill's version is taken for that of the release it came with, which holds
+// for all skills but those that began at 1.0.0 after 2.0.0, whose releases say
+// so. Without a valid version nothing can be told.
+func (c *catalog) since(skill string, v manifest.Version) []Change {
+	if !v.Valid() {
+		return []Change{}
+	}
+	key := skillVersion{skill, v}
+	if found, ok := c.changes[key]; ok {
+		return found
+	}
+	newer := slices.IndexFunc(c.history, func(r manifest.Release) bool {
+		has := brought(r, skill)
+		return has != "" && manifest.Compare(has, v) <= 0
+	})
+	if newer < 0 {
+		newer = len(c.Since(v))
+	}
+	found := []Change{}
+	for _, r := range c.history[:newer] {
+		for _, change := range r.Changes {
+			if change.Breaking || slices.Contains(change.Skills, skill) {
+				found = append(found, Change{r.Name(), r.Date, change.Breaking, text.Printable(change.Text)})
 			}
 		}
 	}
+	c.changes[key] = found
+	return found
+}
+
+// brought returns the version of a skill that a release says it brought: the
+// last one in a change that names the skill, written "(1.0.0)" or "to 2.0.1".
+// It is empty when no change says one.
+func brought(r manifest.Release, skill string) manifest.Version {
+	var newest manifest.Version
+	for _, change := range r.Changes {
+		if !slices.Contains(change.Skills, skill) {
+			continue
+		}
+		if v := lastVersion(change.Text); manifest.Compare(v, newest) > 0 {
+			newest = v
+		}
+	}
+	return newest
+}
+
+var versionBrought = regexp.MustCompile(`(?:\(|\bto )([^\s(),;:]+)`)
+
+func lastVersion(text string) manifest.Version {
+	var last manifest.Version
+	for _, found := range versionBrought.FindAllStringSubmatch(text, -1) {
+		if v := manifest.Version(strings.TrimRight(found[1], ".")); v.Valid() {
+			last = v
+		}
+	}
+	return last
+}
+
+// oneX tells whether a name is one of those the skills had in 1.x.
+func (c *catalog) oneX(name string) bool {
+	if _, rename, old := c.Resolve(name); old {
+		return rename.Release.Valid() && manifest.Compare(rename.Release, firstNamed) <= 0
+	}
+	gaveName := func(r manifest.Rename) bool { return r.Release == firstNamed && c.Current(r.Old) == name }
+	// With 2.0.0 every skill there was got that version. One whose version is
+	// still below, or was when a later release brought it, came after.
+	row, ok := c.Row(name)
+	if !ok || slices.ContainsFunc(c.Renames, gaveName) || !row.Version.Valid() || manifest.Compare(row.Version, firstNamed) < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.Since(firstNamed), func(r manifest.Release) bool {
+		v := brought(r, name)
+		return v != "" && manifest.Compare(v, firstNamed) < 0
+	})
 }

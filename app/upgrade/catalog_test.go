@@ -52,35 +52,38 @@ const tangled = `
 - Something.
 `
 
-// TestCatalogAgrees: the catalog answers as the manifest does, only faster.
-func TestCatalogAgrees(t *testing.T) {
-	messy, _ := versionsfile.Parse([]byte(tangled))
-	for _, m := range []*manifest.Manifest{repository(t), messy} {
-		c := newCatalog(m)
-		names := []string{"", "nobody"}
-		for _, row := range m.Rows {
-			names = append(names, row.Skill)
+// TestTangledRenames: chains are followed, circles lead nowhere, and a name
+// with a row is no old name. Of two renames or rows the first counts.
+func TestTangledRenames(t *testing.T) {
+	m, _ := versionsfile.Parse([]byte(tangled))
+	c := newCatalog(m)
+	for name, want := range map[string]string{
+		"a": "a", "b": "b", "old": "a", "older": "a", "oldest": "a",
+		"ring1": "", "ring2": "", "into-ring": "", "gone": "", "nobody": "", "self": "", "": "",
+	} {
+		if got := c.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(c.names(), name) != (want != "") {
+			t.Errorf("%q: stands for %q, want %q; all names are %v", name, got, want, c.names())
 		}
-		for _, r := range m.Renames {
-			names = append(names, r.Old, r.New)
+		row, ok := c.Row(name)
+		if ok != (name == "a" || name == "b") || name == "b" && row.Version != "2.0.0" {
+			t.Errorf("%q: the row is %v, %v", name, row, ok)
 		}
-		for _, name := range names {
-			skill, rename, ok := m.Resolve(name)
-			k, ours := c.names[name]
-			if ok != (ours && k.old()) || ok && (k.skill != skill || *k.rename != rename) {
-				t.Errorf("%s: resolves to %s, %v; the catalog says %+v, %v", name, skill, ok, k, ours)
-			}
-			row, ok := m.Row(name)
-			if ok != (ours && !k.old()) || ok && c.rows[name] != row {
-				t.Errorf("%s: the row is %v, %v; the catalog says %+v", name, row, ok, c.rows[name])
-			}
-		}
-		for _, skill := range []string{"ads", "cro", "prospecting", "sms", "ai-seo", "co-marketing", "revops"} {
-			touching := m.Touching(skill)
-			for _, change := range c.since(skill, "0.0.1") {
-				if !change.Breaking && !slices.ContainsFunc(touching, func(r manifest.Release) bool { return r.Name() == change.Release }) {
-					t.Errorf("%s was not touched by %s", skill, change.Release)
-				}
+	}
+	if _, rename, _ := c.Resolve("old"); rename.New != "older" {
+		t.Errorf("old was renamed by %+v", rename)
+	}
+}
+
+// TestSince: a change that is not breaking is one of a release that touched
+// the skill.
+func TestSince(t *testing.T) {
+	m := repository(t)
+	c := newCatalog(m)
+	for _, skill := range []string{"ads", "cro", "prospecting", "sms", "ai-seo", "co-marketing", "revops"} {
+		touching := m.Touching(skill)
+		for _, change := range c.since(skill, "0.0.1") {
+			if !change.Breaking && !slices.ContainsFunc(touching, func(r manifest.Release) bool { return r.Name() == change.Release }) {
+				t.Errorf("%s was not touched by %s", skill, change.Release)
 			}
 		}
 	}
@@ -89,7 +92,7 @@ func TestCatalogAgrees(t *testing.T) {
 func TestOneX(t *testing.T) {
 	c := newCatalog(repository(t))
 	var got []string
-	for _, name := range c.order {
+	for _, name := range c.names() {
 		if c.oneX(name) {
 			got = append(got, name)
 		}

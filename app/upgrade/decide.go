@@ -24,17 +24,16 @@ func (j *judgement) decide() {
 		j.note(noteFile, "There is a file where a skill folder is expected.")
 		return
 	}
-	byFolder, folderKnown := j.catalog.names[f.Name]
-	byName, nameKnown := j.catalog.names[j.row.Name]
+	folderKnown, nameKnown := j.Current(f.Name) != "", j.Current(j.row.Name) != ""
 	misnamed := j.row.Name != "" && j.row.Name != f.Name && (folderKnown || nameKnown)
 	switch {
 	case misnamed && nameKnown:
-		j.misnamed(folderKnown, byName.skill)
-		j.installed(j.row.Name, byName)
+		j.misnamed(folderKnown)
+		j.installed(j.row.Name)
 	case misnamed:
 		j.takenName()
 	case folderKnown:
-		j.installed(f.Name, byFolder)
+		j.installed(f.Name)
 	default:
 		j.other()
 	}
@@ -57,10 +56,11 @@ func (j *judgement) note(code, format string, args ...any) {
 
 // misnamed is a folder whose SKILL.md names a skill from this collection, and
 // another than the folder.
-func (j *judgement) misnamed(folderKnown bool, skill string) {
+func (j *judgement) misnamed(folderKnown bool) {
 	evidence := fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s", text.Name(j.folder.Name), j.row.Name)
 	if folderKnown {
-		j.set(Misnamed, evidence+"; both are names from this collection", "Install "+skill+" and move this folder to the backup folder.")
+		j.set(Misnamed, evidence+"; both are names from this collection",
+			"Install "+j.Current(j.row.Name)+" and move this folder to the backup folder.")
 		return
 	}
 	j.set(Misnamed, evidence+", which is a name from this collection", fmt.Sprintf(
@@ -82,48 +82,50 @@ func (j *judgement) takenName() {
 
 // installed judges a folder whose content is from this collection, under one
 // of its names.
-func (j *judgement) installed(name string, k known) {
-	latest := j.catalog.rows[k.skill]
-	j.row.Replacement, j.row.Latest, j.row.Updated = k.skill, string(latest.Version), latest.Updated
-	version := manifest.Version(j.row.Version)
-	if k.old() {
-		j.oldName(name, k)
+func (j *judgement) installed(name string) {
+	skill := j.Current(name)
+	latest, _ := j.Row(skill)
+	j.row.Replacement, j.row.Latest, j.row.Updated = skill, string(latest.Version), latest.Updated
+	version, old := manifest.Version(j.row.Version), skill != name
+	if old {
+		j.oldName(name)
 	}
 	switch {
 	case !version.Valid():
-		j.unversioned(k)
-	case k.old():
+		j.unversioned(old)
+	case old:
 		// Its version belongs to a skill that is no more.
 	case !latest.Version.Valid():
-		j.set(Unversioned, "VERSIONS.md has no version of "+k.skill+" that can be compared",
+		j.set(Unversioned, "VERSIONS.md has no version of "+skill+" that can be compared",
 			"Read VERSIONS.md and compare the versions yourself.")
 	default:
-		j.compared(k.skill, version, latest)
+		j.compared(version, latest)
 	}
-	j.row.Changes = j.catalog.since(k.skill, version)
+	j.row.Changes = j.since(skill, version)
 	j.unfamiliarFiles()
 	j.row.Certain = j.certain(version)
 }
 
-func (j *judgement) oldName(name string, k known) {
-	where, release := text.Printable(strings.ReplaceAll(k.rename.Where, "`", "")), string(k.rename.Release)
+func (j *judgement) oldName(name string) {
+	skill, rename, _ := j.Resolve(name)
+	where, release := text.Printable(strings.ReplaceAll(rename.Where, "`", "")), string(rename.Release)
 	j.row.Where, j.row.Release = where, text.Printable(release)
-	state, evidence := Renamed, fmt.Sprintf("%s was renamed to %s in %s", name, k.skill, release)
-	if k.rename.Kind == manifest.Merged {
-		state, evidence = Merged, fmt.Sprintf("%s was merged into %s in %s", name, k.skill, release)
+	state, evidence := Renamed, fmt.Sprintf("%s was renamed to %s in %s", name, skill, release)
+	if rename.Kind == manifest.Merged {
+		state, evidence = Merged, fmt.Sprintf("%s was merged into %s in %s", name, skill, release)
 		if where != "" {
 			evidence += "; its content is now in " + where
 		}
 	}
-	if other := j.otherFolder(k.skill); other != "" {
+	if other := j.otherFolder(skill); other != "" {
 		in := ""
-		if other != k.skill {
+		if other != skill {
 			in = " in the folder " + text.Name(other)
 		}
-		j.set(Duplicate, fmt.Sprintf("The new skill, %s, is installed next to it%s; agents load both", k.skill, in),
-			fmt.Sprintf("Move this folder to the backup folder. %s is already installed.", k.skill))
+		j.set(Duplicate, fmt.Sprintf("The new skill, %s, is installed next to it%s; agents load both", skill, in),
+			fmt.Sprintf("Move this folder to the backup folder. %s is already installed.", skill))
 	}
-	j.set(state, evidence, "Install "+k.skill+" and move this folder to the backup folder.")
+	j.set(state, evidence, "Install "+skill+" and move this folder to the backup folder.")
 }
 
 // otherFolder returns another folder of the place that agents know by a name.
@@ -136,7 +138,7 @@ func (j *judgement) otherFolder(name string) string {
 	return ""
 }
 
-func (j *judgement) unversioned(k known) {
+func (j *judgement) unversioned(old bool) {
 	f := j.folder
 	why := "its version is unknown because SKILL.md has no metadata.version that can be read"
 	switch {
@@ -147,23 +149,24 @@ func (j *judgement) unversioned(k known) {
 	case f.Front == nil:
 		why = "its version is unknown because SKILL.md was not read"
 	}
-	if k.old() {
+	if old {
 		j.note(string(Unversioned), "%s.", text.Capital(why))
 		return
 	}
-	advice := fmt.Sprintf("Update to %s %s.", k.skill, j.row.Latest)
+	skill := j.row.Replacement
+	advice := fmt.Sprintf("Update to %s %s.", skill, j.row.Latest)
 	if f.Front == nil {
 		advice = fmt.Sprintf("Check metadata.version in its SKILL.md. The latest version is %s.", j.row.Latest)
 	}
-	j.set(Unversioned, k.skill+" has the name of a skill from this collection, but "+why, advice)
+	j.set(Unversioned, skill+" has the name of a skill from this collection, but "+why, advice)
 }
 
-func (j *judgement) compared(skill string, version manifest.Version, latest manifest.Row) {
-	evidence := fmt.Sprintf("%s %s is installed; ", skill, version)
+func (j *judgement) compared(version manifest.Version, latest manifest.Row) {
+	evidence := fmt.Sprintf("%s %s is installed; ", latest.Skill, version)
 	switch order := manifest.Compare(version, latest.Version); {
 	case order < 0:
 		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
-			fmt.Sprintf("Update to %s %s.", skill, latest.Version))
+			fmt.Sprintf("Update to %s %s.", latest.Skill, latest.Version))
 	case order > 0:
 		j.set(Ahead, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version),
 			"Nothing to do. To be sure, check again with a newer VERSIONS.md.")
@@ -175,18 +178,18 @@ func (j *judgement) compared(skill string, version manifest.Version, latest mani
 // other judges a folder that has no name from this collection.
 func (j *judgement) other() {
 	near := j.suggester.near(j.folder.Name)
-	if near.name == "" {
+	if near.name == "" && j.row.Name != j.folder.Name {
 		near = j.suggester.near(j.row.Name)
 	}
 	if near.name == "" {
 		j.set(NotOurs, "No skill from this collection is or was named "+text.Name(j.folder.Name), "Nothing to do.")
 		return
 	}
-	k := j.catalog.names[near.name]
-	j.row.Suggestion, j.row.SuggestionNow = near.name, k.skill
+	skill := j.Current(near.name)
+	j.row.Suggestion, j.row.SuggestionNow = near.name, skill
 	now := ""
-	if k.old() {
-		now = " (now " + k.skill + ")"
+	if skill != near.name {
+		now = " (now " + skill + ")"
 	}
 	j.set(DidYouMean, fmt.Sprintf("Not a skill from this collection, but similar to %s%s: %s", near.name, now, near.why),
 		fmt.Sprintf("If this should be %s, check it yourself. The plan does not change it.", near.name))
@@ -201,7 +204,7 @@ func (j *judgement) certain(v manifest.Version) bool {
 	switch j.row.State {
 	case Duplicate, Merged, Renamed, Outdated:
 		return j.row.Kind == Directory && f.Problem == "" && f.Front != nil && f.Front.Name == f.Name &&
-			v.Valid() && manifest.Compare(v, firstNamed) < 0 && j.catalog.oneX(f.Name)
+			v.Valid() && manifest.Compare(v, firstNamed) < 0 && j.oneX(f.Name)
 	}
 	return false
 }

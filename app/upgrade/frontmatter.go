@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -41,21 +42,33 @@ var (
 func ReadFrontmatter(head []byte) (Frontmatter, error) {
 	text := strings.TrimPrefix(string(head[:min(len(head), HeadSize)]), "\uFEFF")
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if strings.TrimRight(lines[0], " \t") != "---" {
+	isFence := func(line string) bool { return strings.TrimRight(line, " \t") == "---" }
+	if !isFence(lines[0]) {
 		return Frontmatter{}, errNoFrontmatter
 	}
-	for end, line := range lines[1:] {
-		if strings.TrimRight(line, " \t") != "---" {
-			continue
-		}
-		if lines = lines[1 : end+1]; strings.ContainsAny(strings.Join(lines, ""), "\r\u0085\u2028\u2029") {
-			return Frontmatter{}, nil // YAML ends a line there, editors do not
-		}
-		read := fields(lines)
-		return Frontmatter{read["name"], read["metadata.version"], read["version"]}, nil
+	end := slices.IndexFunc(lines[1:], isFence)
+	if end < 0 {
+		return Frontmatter{}, errUnended
 	}
-	return Frontmatter{}, errUnended
+	lines = lines[1 : end+1]
+	if strings.ContainsAny(strings.Join(lines, ""), "\r\u0085\u2028\u2029") {
+		return Frontmatter{}, nil // YAML ends a line there, editors do not
+	}
+	read := fields(lines)
+	return Frontmatter{read["name"], read["metadata.version"], read["version"]}, nil
 }
+
+var (
+	field = regexp.MustCompile(`^(["']?)(\w[\w-]*)(["']?) *:(?:[ \t](.*))?$`)
+	// quoted is a quoted text that ends; simple one without escapes, and
+	// nothing behind it.
+	quoted = regexp.MustCompile(`^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')`)
+	simple = regexp.MustCompile(`^(?:"([^"\\]*)"|'((?:[^'\\]|'')*)')[ \t]*(?:#.*)?$`)
+	// apart are quoted texts and comments within a line, opening a quote that
+	// is left when they are taken out.
+	apart   = regexp.MustCompile(`(^|[ \t,\[{:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?:^|[ \t])#.*`)
+	opening = regexp.MustCompile(`(?:^|[ \t,\[{:])["']`)
+)
 
 // fields reads fields that stand below one another, and the version in
 // metadata. Of two with one name the first counts.
@@ -65,12 +78,16 @@ func fields(lines []string) map[string]string {
 	for at := 0; at < len(lines); {
 		line := lines[at]
 		at++
-		key, value, ok := cutKey(line)
-		if blank(line) || !ok && strings.IndexByte("?&*!.-[{\"'", line[0]) < 0 && closed(line) {
+		m := field.FindStringSubmatch(line)
+		if blank(line) || m == nil && strings.IndexByte("?&*!.-[{\"'", line[0]) < 0 && closed(line) {
 			continue
 		}
-		if !ok {
+		if m == nil || m[1] != m[3] {
 			break
+		}
+		key, value := m[2], strings.Trim(m[4], " \t")
+		if blank(value) {
+			value = ""
 		}
 		from := at
 		for at < len(lines) && (blank(lines[at]) || lines[at][0] == ' ' || isItem(lines[at])) {
@@ -86,8 +103,8 @@ func fields(lines []string) map[string]string {
 			if key == "metadata" && value == "" && !twice {
 				read["metadata.version"] = fields(below)["version"]
 			}
-		case strings.IndexByte("\"'", value[0]) >= 0 && quoteEnd(value) < 0:
-			for at = from; at < len(lines) && quoteEnd(value[:1]+lines[at]) < 0; at++ {
+		case strings.IndexByte("\"'", value[0]) >= 0 && !quoted.MatchString(value):
+			for at = from; at < len(lines) && !quoted.MatchString(value[:1]+lines[at]); at++ {
 			}
 			at++
 			value = ""
@@ -130,86 +147,25 @@ func isItem(s string) bool {
 	return s == "-" || strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "-\t")
 }
 
-// cutKey cuts a field into its key, one word, and what stands behind the
-// colon; "" for a comment.
-func cutKey(line string) (key, value string, ok bool) {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-	key, value, ok = strings.Cut(line, ":")
-	key = strings.TrimRight(key, " ")
-	if n := len(key); n > 2 && (key[0] == '"' || key[0] == '\'') && key[n-1] == key[0] {
-		key = key[1 : n-1]
-	}
-	if !ok || key == "" || key[0] == '-' || strings.Trim(key, letters) != "" || value != "" && value[0] != ' ' && value[0] != '\t' {
-		return "", "", false
-	}
-	if value = strings.Trim(value, " \t"); blank(value) {
-		value = ""
-	}
-	return key, value, true
-}
-
 // scalar reads a value of one line; "" for one that it does not read.
 func scalar(s string) string {
-	if s == "" {
-		return ""
-	}
-	if s[0] == '"' || s[0] == '\'' {
-		end := quoteEnd(s)
-		if end < 0 || strings.Contains(s, `\`) || !blank(s[end:]) {
-			return ""
-		}
-		if s[0] == '\'' {
-			return strings.ReplaceAll(s[1:end-1], "''", "'")
-		}
-		return s[1 : end-1]
+	if m := simple.FindStringSubmatch(s); m != nil {
+		return m[1] + strings.ReplaceAll(m[2], "''", "'")
 	}
 	if i := strings.Index(s, " #"); i >= 0 {
 		s = strings.TrimRight(s[:i], " \t")
 	}
-	if strings.IndexByte("|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") || strings.Contains(s, ": ") ||
-		strings.Contains(s, "\t") || s == "~" || strings.EqualFold(s, "null") {
+	if s == "" || strings.IndexByte("\"'|>[{&!*%@`,]}?", s[0]) >= 0 || isItem(s) || strings.HasSuffix(s, ":") ||
+		strings.Contains(s, ": ") || strings.Contains(s, "\t") || s == "~" || strings.EqualFold(s, "null") {
 		return ""
 	}
 	return s
 }
 
-// quoteEnd returns where the quoted text ends that s begins with, behind the
-// closing quote; -1 when it does not.
-func quoteEnd(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && s[0] == '"', s[0] == '\'' && strings.HasPrefix(s[i:], "''"):
-			i++
-		case s[i] == s[0]:
-			return i + 1
-		}
-	}
-	return -1
-}
-
 // closed reports whether nothing that a value opens goes on below: brackets
 // and, inside of them, quotes.
 func closed(s string) bool {
-	depth := 0
-	for i := 0; i < len(s); i++ {
-		before := byte(' ')
-		if i > 0 {
-			before = s[i-1]
-		}
-		switch c := s[i]; {
-		case c == '#' && (before == ' ' || before == '\t'):
-			return depth == 0
-		case (c == '"' || c == '\'') && strings.IndexByte(" \t,[{:", before) >= 0:
-			end := quoteEnd(s[i:])
-			if end < 0 {
-				return false
-			}
-			i += end - 1
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			depth--
-		}
-	}
-	return depth == 0
+	s = apart.ReplaceAllString(s, "$1")
+	opened := strings.Count(s, "[") + strings.Count(s, "{")
+	return !opening.MatchString(s) && opened == strings.Count(s, "]")+strings.Count(s, "}")
 }

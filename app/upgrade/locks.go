@@ -34,14 +34,6 @@ type LockName struct {
 	Times int `json:"times"`
 }
 
-func (a *analysis) locks(files []LockFile) []Lock {
-	all := make([]Lock, 0, len(files))
-	for _, file := range files {
-		all = append(all, a.lock(file))
-	}
-	return all
-}
-
 func (a *analysis) lock(file LockFile) Lock {
 	lock := Lock{Path: file.Path, Names: []LockName{}}
 	found := map[string]*LockName{}
@@ -52,21 +44,17 @@ func (a *analysis) lock(file LockFile) Lock {
 	}
 	eachString(content, nil, func(at []string, content string) {
 		for part := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == '/' || r == '\\' }) {
-			if k, ok := a.catalog.names[part]; ok && k.old() {
+			if skill := a.Current(part); skill != "" && skill != part {
 				if found[part] == nil {
-					found[part] = &LockName{Name: part, Now: k.skill, At: keyPath(at)}
+					found[part] = &LockName{Name: part, Now: skill, At: keyPath(at)}
 				}
 				found[part].Times++
 			}
 		}
 	})
-	for _, name := range found {
-		lock.Names = append(lock.Names, *name)
-	}
-	slices.SortFunc(lock.Names, func(a, b LockName) int { return strings.Compare(a.Name, b.Name) })
-	var names []string
-	for _, n := range lock.Names {
-		names = append(names, n.Name)
+	names := slices.Sorted(maps.Keys(found))
+	for _, name := range names {
+		lock.Names = append(lock.Names, *found[name])
 	}
 	if len(names) > 0 {
 		lock.Advice = "Remove the entries " + few(names, 20) + " from " + text.Name(lock.Path) +

@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,16 +35,6 @@ var lookalikes = map[rune]byte{
 	'‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '﹣': '-', '⁃': '-',
 }
 
-// strange tells whether a name has anything but printable ASCII.
-func strange(name string) bool {
-	for i := range len(name) {
-		if name[i] < ' ' || name[i] > '~' {
-			return true
-		}
-	}
-	return false
-}
-
 // skeleton returns what a name looks like: look-alikes become what they pass
 // for, and what is not seen is dropped. It is empty when something else is
 // left that is not ASCII.
@@ -72,11 +63,12 @@ func skeleton(name string) string {
 // once, at most five.
 func strangers(name string) string {
 	var all []string
-	seen := map[rune]bool{}
 	for _, r := range name {
-		if (r < ' ' || r > '~') && !seen[r] {
-			seen[r] = true
-			all = append(all, fmt.Sprintf("U+%04X", r))
+		if ' ' <= r && r <= '~' {
+			continue
+		}
+		if code := fmt.Sprintf("U+%04X", r); !slices.Contains(all, code) {
+			all = append(all, code)
 		}
 	}
 	if len(all) > 5 {

@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"strconv"
 	"strings"
 
 	"marketingskills/app/text"
@@ -18,7 +17,9 @@ func (r Report) Markdown() string {
 	}
 	r.markdownRows(&b)
 	r.markdownChanges(&b)
-	r.markdownContext(&b)
+	if len(r.Context.Found) > 0 {
+		b.WriteString("\n## Product context\n\nUsed: " + span(r.Context.Read) + ".\n" + paragraph(r.Context.Advice))
+	}
 	for _, l := range r.Locks {
 		b.WriteString("\n## Lock file " + span(l.Path) + "\n\n")
 		for _, n := range l.Names {
@@ -60,7 +61,7 @@ func (r Report) markdownRows(b *strings.Builder) {
 		"| Status | Folder | Skills folder | Installed | Latest | Why | What to do |\n" +
 		"| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, row := range r.Rows {
-		place := "the listed folder"
+		place := PlaceName("")
 		if row.Place != "" {
 			place = span(row.Place)
 		}
@@ -104,71 +105,41 @@ func (r Report) markdownChanges(b *strings.Builder) {
 	}
 }
 
-func (r Report) markdownContext(b *strings.Builder) {
-	if len(r.Context.Found) == 0 && r.Context.Advice == "" {
-		return
-	}
-	b.WriteString("\n## Product context\n\nUsed: " + span(r.Context.Read) + ".\n" + paragraph(r.Context.Advice))
-}
+var escaper = strings.NewReplacer("|", "&#124;", "\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]",
+	"<", "\\<", ">", "\\>", "&", "\\&", "#", "\\#", "~", "\\~", "!", "\\!")
 
 // inline escapes plain words for Markdown, table cells included.
-func inline(s string) string {
-	s = text.Printable(s)
-	var b strings.Builder
-	for i := range len(s) {
-		switch {
-		case s[i] == '|':
-			b.WriteString("&#124;")
-			continue
-		case strings.IndexByte("\\`*_[]<>&#~!", s[i]) >= 0:
-			b.WriteByte('\\')
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
+func inline(s string) string { return escaper.Replace(text.Printable(s)) }
 
 // span shows a name as code. No two readers of Markdown agree on pipes there,
 // so they are written as an escape.
 func span(name string) string {
 	s := strings.ReplaceAll(text.Printable(name), "|", `\x7c`)
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] == '`' {
-			run++
-			longest = max(longest, run)
-		} else {
-			run = 0
-		}
-	}
 	if s == "" {
 		return "(no name)"
 	}
-	fence := strings.Repeat("`", longest+1)
-	if longest > 0 || s[0] == ' ' || s[len(s)-1] == ' ' {
-		return fence + " " + s + " " + fence
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 || s[0] == ' ' || s[len(s)-1] == ' ' {
+		s = " " + s + " "
 	}
 	return fence + s + fence
 }
 
+// tags and links, written as characters.
+var inert = strings.NewReplacer("<", "&#60;", ">", "&#62;", "[", "&#91;", "]", "&#93;", "!", "&#33;")
+
 // kept passes the manifest's own inline Markdown through, without HTML and
 // without links.
 func kept(s string) string {
-	if strings.Count(s, "`")%2 != 0 || strings.Contains(s, "``") {
+	parts := strings.Split(s, "`")
+	if len(parts)%2 == 0 || strings.Contains(s, "``") {
 		return inline(s) // where code begins and ends is not plain
 	}
-	var b strings.Builder
-	code := false
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '`':
-			code = !code
-			b.WriteByte(c)
-		case !code && strings.IndexByte("<>[]!", c) >= 0:
-			b.WriteString("&#" + strconv.Itoa(int(c)) + ";")
-		default:
-			b.WriteByte(c)
-		}
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = inert.Replace(parts[i])
 	}
-	return b.String()
+	return strings.Join(parts, "`")
 }

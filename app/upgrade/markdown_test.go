@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 
 	"marketingskills/app/collection/markdown"
+	"marketingskills/app/text/texttest"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -39,7 +40,7 @@ func TestMarkdown(t *testing.T) {
 // cells, and nothing gets out of its cell.
 func TestMarkdownHostile(t *testing.T) {
 	in := Installation{Places: []Place{{Path: "a|b`c\n# d"}}}
-	names := append([]string{"a | b", "`|`", "``", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "\n# Title\n", "| --- |", "\\|", "\\"}, hostile...)
+	names := append([]string{"a | b", "`|`", "``", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "\n# Title\n", "| --- |", "\\|", "\\"}, texttest.Hostile...)
 	for _, name := range names {
 		in.Places[0].Folders = append(in.Places[0].Folders, Folder{Name: name, Front: &Frontmatter{Name: "cro", Version: name}, Problem: name})
 	}

@@ -1,6 +1,8 @@
 package upgrade
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -23,7 +25,6 @@ type suggester struct {
 	names []nearName
 	// joined finds a name by its letters alone.
 	joined map[string]string
-	cache  map[string]suggestion
 }
 
 // nearName is a name of the collection, ready for comparing.
@@ -34,7 +35,7 @@ type nearName struct {
 
 // newSuggester takes the names in the order in which they win among equals.
 func newSuggester(names []string) *suggester {
-	s := &suggester{joined: make(map[string]string, len(names)), cache: map[string]suggestion{}}
+	s := &suggester{joined: make(map[string]string, len(names))}
 	for _, name := range names {
 		words := wordsOf(name)
 		joined := strings.Join(words, "")
@@ -60,22 +61,13 @@ func wordsOf(name string) []string {
 // collection. Other people's skills have short and ordinary names, so a name
 // that could be meant as it stands brings no suggestion.
 func (s *suggester) near(name string) suggestion {
-	if name == "" || len(name) > longestName {
+	if len(name) > longestName {
 		return suggestion{}
 	}
-	found, ok := s.cache[name]
-	if !ok {
-		found = s.find(name)
-		s.cache[name] = found
-	}
-	return found
-}
-
-func (s *suggester) find(name string) suggestion {
 	letters := func(name string) string { return strings.Join(wordsOf(name), "") }
-	if strange(name) {
+	if others := strangers(name); others != "" {
 		if same := s.joined[letters(skeleton(name))]; same != "" {
-			return suggestion{same, "it only looks the same", strangers(name)}
+			return suggestion{same, "it only looks the same", others}
 		}
 		return suggestion{}
 	}
@@ -89,11 +81,9 @@ func (s *suggester) find(name string) suggestion {
 	if best, edits := s.nearest(words); best != "" {
 		return suggestion{name: best, why: "it differs by " + text.Count(edits, "letter")}
 	}
-	if len(words) >= 2 {
-		for _, n := range s.names {
-			if len(n.words) == len(words)+1 && strings.HasPrefix(strings.Join(n.words, "-"), strings.Join(words, "-")+"-") {
-				return suggestion{name: n.name, why: "it is the beginning of that name"}
-			}
+	for _, n := range s.names {
+		if last := len(n.words) - 1; last >= 2 && slices.Equal(n.words[:last], words) {
+			return suggestion{name: n.name, why: "it is the beginning of that name"}
 		}
 	}
 	return suggestion{}
@@ -103,7 +93,7 @@ func (s *suggester) find(name string) suggestion {
 // their number; the first of the nearest wins.
 func (s *suggester) nearest(words []string) (best string, edits int) {
 	joined := strings.Join(words, "")
-	edits = 3
+	edits = 3 // one more than a name may hold
 	for _, n := range s.names {
 		most := min(slips(words, joined), slips(n.words, n.joined), edits-1)
 		gap := len(joined) - len(n.joined)
@@ -132,25 +122,15 @@ func slips(words []string, joined string) int {
 	return 0
 }
 
-// copyOf returns what a name is a copy of, by the endings that systems and
-// people give to copies; "" when it has none.
+// copyForm are the names that systems and people give to copies. Behind a
+// single word a hyphen and an ending make an ordinary name: image-backup.
+var copyForm = regexp.MustCompile(`(?i)^(?:(.+?)(?: - copy| copy| \(copy\)|\.bak|\.old|\.orig|\.backup|~| [0-9()]+)` +
+	`|(.*-.*)[-_](?:old|bak|backup))$`)
+
+// copyOf returns what a name is a copy of; "" when it does not say.
 func copyOf(name string) string {
-	lower := strings.ToLower(name)
-	for _, ending := range []string{" - copy", " copy", " (copy)", ".bak", ".old", ".orig", ".backup", "~"} {
-		if base, ok := strings.CutSuffix(lower, ending); ok {
-			return base
-		}
-	}
-	if base := strings.TrimRight(lower, "0123456789()"); base != lower && strings.HasSuffix(base, " ") {
-		return base // "cro 2", "cro (1)"
-	}
-	for _, ending := range []string{"old", "bak", "backup"} {
-		// A single word before it makes an ordinary name: image-backup.
-		for _, between := range []string{"-", "_"} {
-			if base, ok := strings.CutSuffix(lower, between+ending); ok && strings.Contains(base, "-") {
-				return base
-			}
-		}
+	if m := copyForm.FindStringSubmatch(name); m != nil {
+		return m[1] + m[2]
 	}
 	return ""
 }

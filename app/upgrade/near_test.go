@@ -131,7 +131,7 @@ var slipsMade = map[string]string{
 }
 
 func suggesterOf(t testing.TB) *suggester {
-	return newSuggester(newCatalog(repository(t)).order)
+	return newSuggester(newCatalog(repository(t)).names())
 }
 
 func TestSuggestionsSilent(t *testing.T) {
@@ -142,7 +142,7 @@ func TestSuggestionsSilent(t *testing.T) {
 		t.Errorf("only %d names", len(names))
 	}
 	for _, name := range names {
-		if _, ours := c.names[name]; ours {
+		if c.Current(name) != "" {
 			continue // others may use the name too; nothing can tell
 		}
 		if got := s.near(name); got.name != "" {
@@ -163,7 +163,7 @@ func TestSuggestionsMade(t *testing.T) {
 		if got.name != want {
 			t.Errorf("%q: suggests %q, want %q", name, got.name, want)
 		}
-		if (got.lookalike != "") != strange(name) {
+		if (got.lookalike != "") != (strangers(name) != "") {
 			t.Errorf("%q: look-alike %q", name, got.lookalike)
 		}
 	}
@@ -173,16 +173,16 @@ func TestSuggestionsMade(t *testing.T) {
 // wants the name back; of short ones it wants nothing else.
 func TestSuggestionsOfSlips(t *testing.T) {
 	c := newCatalog(repository(t))
-	s := newSuggester(c.order)
+	s := newSuggester(c.names())
 	right, tried := 0, 0
-	for _, name := range c.order {
+	for _, name := range c.names() {
 		for i := 1; i < len(name); i++ {
 			left := name[:i] + name[i+1:]
-			if _, ours := c.names[left]; ours {
+			if c.Current(left) != "" {
 				continue
 			}
 			got := s.near(left).name
-			if got != "" && c.names[got].skill != c.names[name].skill {
+			if got != "" && c.Current(got) != c.Current(name) {
 				t.Errorf("%s for %s: suggests %s", left, name, got)
 			}
 			tried++

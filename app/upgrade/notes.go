@@ -1,6 +1,8 @@
 package upgrade
 
 import (
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,9 +139,9 @@ func (j *judgement) unfamiliarFiles() {
 	if j.folder.Front == nil {
 		return
 	}
-	for _, path := range j.folder.Files {
-		if !familiar(path) && !Litter(path) {
-			j.row.Unfamiliar = append(j.row.Unfamiliar, path)
+	for _, file := range j.folder.Files {
+		if !familiar.MatchString(file) && !Litter(file) {
+			j.row.Unfamiliar = append(j.row.Unfamiliar, file)
 		}
 	}
 	slices.Sort(j.row.Unfamiliar)
@@ -149,26 +151,11 @@ func (j *judgement) unfamiliarFiles() {
 	}
 }
 
-// familiar reports whether skills of the collection have files like that:
-// SKILL.md, references/*.md, evals/evals.json and a licence.
-func familiar(path string) bool {
-	if reference, ok := strings.CutPrefix(path, "references/"); ok {
-		return strings.HasSuffix(reference, ".md") && !strings.Contains(reference, "/")
-	}
-	switch path {
-	case "SKILL.md", "evals/evals.json", "LICENSE", "LICENSE.txt", "LICENSE.md":
-		return true
-	}
-	return false
-}
+// familiar are the files that skills of the collection have.
+var familiar = regexp.MustCompile(`^(?:SKILL\.md|references/[^/]*\.md|evals/evals\.json|LICENSE(?:\.txt|\.md)?)$`)
+
+var litter = regexp.MustCompile(`^(?:\._.*|(?i:\.ds_store|thumbs\.db|desktop\.ini|\.localized))$`)
 
 // Litter reports whether a file is one that operating systems leave in
 // folders.
-func Litter(path string) bool {
-	name := path[strings.LastIndexByte(path, '/')+1:]
-	switch strings.ToLower(name) {
-	case ".ds_store", "thumbs.db", "desktop.ini", ".localized":
-		return true
-	}
-	return strings.HasPrefix(name, "._")
-}
+func Litter(file string) bool { return litter.MatchString(path.Base(file)) }

@@ -24,9 +24,9 @@ func (r *Report) summarize() string {
 	}
 	for _, p := range r.Places {
 		if p.Problem != "" {
-			name := "The listed folder"
-			if p.Path != "" {
-				name = text.Name(p.Path)
+			name := text.Name(p.Path)
+			if p.Path == "" {
+				name = text.Capital(PlaceName(""))
 			}
 			sentences = append(sentences, name+" could not be read.")
 		}
@@ -47,10 +47,12 @@ func (r *Report) firstSentence() string {
 	switch {
 	case total == 0:
 		return "No folders were found."
-	case findings == 1:
-		return "1 of " + text.Count(total, "folder") + " needs attention: " + text.List(parts) + "."
 	case findings > 0:
-		return text.Number(findings) + " of " + text.Count(total, "folder") + " need attention: " + text.List(parts) + "."
+		need := " need attention: "
+		if findings == 1 {
+			need = " needs attention: "
+		}
+		return text.Number(findings) + " of " + text.Count(total, "folder") + need + text.List(parts) + "."
 	case installed == 0 && total == 1:
 		return "The only folder is not a skill from this collection."
 	case installed == 0:

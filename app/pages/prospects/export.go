@@ -3,6 +3,7 @@ package prospects
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -27,28 +28,6 @@ type exportStep struct {
 	downloaded string
 }
 
-type format struct {
-	id, title, note string
-	suffix, media   string
-	open            func(io.Writer, prospect.Query) export.Writer
-}
-
-// formats are all of them. There is none for senders of cold mail, on purpose.
-var formats = []format{
-	{"csv", "CSV", "All columns, with the source of each row. Safe to open in a spreadsheet.",
-		".csv", "text/csv", openCSV(export.NoPreset)},
-	{"hubspot", "CSV for HubSpot", "Column names that HubSpot recognises, plus source and purpose.",
-		"-hubspot.csv", "text/csv", openCSV(export.HubSpot)},
-	{"salesforce", "CSV for Salesforce", "Column names of the Salesforce lead import. Source and purpose are in Description.",
-		"-salesforce.csv", "text/csv", openCSV(export.Salesforce)},
-	{"json", "JSON", "People, query, purpose, counts and quota in one object.",
-		".json", "application/json", func(w io.Writer, q prospect.Query) export.Writer { return export.NewJSON(w, q) }},
-}
-
-func openCSV(preset export.Preset) func(io.Writer, prospect.Query) export.Writer {
-	return func(w io.Writer, q prospect.Query) export.Writer { return export.NewCSV(w, q, preset) }
-}
-
 func (s *exportStep) fileName(suffix string) string {
 	q := s.page.plan.query
 	name := strings.Join([]string{"prospects", string(q.Source), q.Repo.Owner, q.Repo.Name, browser.Today()}, "-") + suffix
@@ -60,19 +39,14 @@ func (s *exportStep) fileName(suffix string) string {
 
 // export is what the buttons “Download” of the formats do.
 func (s *exportStep) export(ctx app.Context, _ app.Event) {
-	id := browser.SourceOf(ctx).Value
-	for _, f := range formats {
-		if f.id == id {
-			s.exportAs(f)
-		}
+	i := slices.IndexFunc(export.Formats, func(f export.Format) bool { return f.Name == browser.SourceOf(ctx).Value })
+	if i < 0 {
+		return
 	}
-}
-
-func (s *exportStep) exportAs(f format) {
-	r := s.page.run.current
+	f, r := export.Formats[i], s.page.run.current
 	records, report := r.found.records(), r.job.Report()
-	s.downloadRun(s.fileName(f.suffix), f.media, func(w io.Writer) error {
-		out := f.open(w, report.Query)
+	s.downloadRun(s.fileName(f.Suffix), f.Media, func(w io.Writer) error {
+		out := export.New(w, report.Query, f.Name)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
 				return err
@@ -171,9 +145,9 @@ func (s *exportStep) draw() []app.UI {
 	if s.page.access.sample {
 		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}
-	rows := make([]app.UI, 0, len(formats)+2)
-	for _, f := range formats {
-		rows = append(rows, fileRow(f.title, f.note, plainButton("Download", s.export).Value(f.id).Aria("label", "Download "+f.title)))
+	rows := make([]app.UI, 0, len(export.Formats)+2)
+	for _, f := range export.Formats {
+		rows = append(rows, fileRow(f.Title, f.Note, plainButton("Download", s.export).Value(f.Name).Aria("label", "Download "+f.Title)))
 	}
 	rows = append(rows,
 		fileRow("About this list", "Purpose, lawful basis, countries and counts. Keep it with the CSV file.",

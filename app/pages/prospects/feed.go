@@ -13,8 +13,8 @@ import (
 // puts in what happens, the UI goroutine takes it out a few times a second.
 // Nothing else is shared.
 type feed struct {
-	mu   sync.Mutex
-	news news
+	mu sync.Mutex
+	news
 }
 
 // news is what has happened since the page looked last.
@@ -27,12 +27,12 @@ type news struct {
 func (f *feed) put(e prospect.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.news.progress = e.Progress
+	f.progress = e.Progress
 	if e.Outcome != nil {
-		f.news.outcomes = append(f.news.outcomes, *e.Outcome)
+		f.outcomes = append(f.outcomes, *e.Outcome)
 	}
 	if e.Notice != nil && e.Notice.Kind == codehost.NoticeWaiting {
-		f.news.wait = e.Notice
+		f.wait = e.Notice
 	}
 }
 
@@ -41,7 +41,7 @@ func (f *feed) take() news {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	taken := f.news
-	f.news.outcomes, f.news.wait = nil, nil
+	f.outcomes, f.wait = nil, nil
 	return taken
 }
 

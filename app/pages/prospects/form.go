@@ -58,14 +58,14 @@ func (f *form) group(name string, choices ...app.UI) app.UI {
 }
 
 // describable is a control that can be tied to its notes.
-type describable[C app.UI] interface {
+type describable[control app.UI] interface {
 	app.UI
-	Aria(k string, v any) C
+	Aria(k string, v any) control
 }
 
 // field is a labelled control, with what to know about it and what is wrong
 // with it.
-func field[C describable[C]](f *form, name, label, note string, control C) app.UI {
+func field[control describable[control]](f *form, name, label, note string, of control) app.UI {
 	var below []app.UI
 	var ids []string
 	if note != "" {
@@ -73,12 +73,12 @@ func field[C describable[C]](f *form, name, label, note string, control C) app.U
 	}
 	if f.wrong[name] != "" {
 		below, ids = append(below, f.complaint(name)...), append(ids, name+"-wrong")
-		control = control.Aria("invalid", "true")
+		of = of.Aria("invalid", "true")
 	}
 	if len(ids) > 0 {
-		control = control.Aria("describedby", strings.Join(ids, " "))
+		of = of.Aria("describedby", strings.Join(ids, " "))
 	}
-	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), control}
+	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), of}
 	return app.Div().Class("Field").Body(append(parts, below...)...)
 }
 

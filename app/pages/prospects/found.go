@@ -13,7 +13,7 @@ type column int
 
 const (
 	bySource column = iota // the place in the listing
-	byName
+	byName                 // this and the next three are the first fields of a person's text
 	byCompany
 	byEmail
 	byLocation
@@ -34,60 +34,49 @@ type found struct {
 	arranged time.Time
 }
 
-// person is a row with what sorting and searching compare, made once: a table
-// of ten thousand people is sorted while somebody waits for it.
 type person struct {
 	number int
 	record *prospect.Record
-	text   string // what search looks through
-	keys   [columns]sortKey
+	text   string // what search looks through: fields in small letters
 }
 
-// sortKey is what one column is sorted by: the beginning as a number, which
-// settles most comparisons, and where the whole is in the person's text. It
-// holds no text of its own: the garbage collector looks at every one.
+const between = "\x00" // fields; no profile has it
+
+// add appends somebody; arrange must follow.
+func (f *found) add(number int, r *prospect.Record) {
+	text := strings.ToLower(strings.Join([]string{nameOf(r), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}, between))
+	f.all = append(f.all, person{number, r, text})
+}
+
+// sortKey is what a person is sorted by: a number or a text.
 type sortKey struct {
-	head     uint64
-	from, to uint32
+	index  int32
+	number int // from 1
+	text   string
 }
 
-// textKey is the key of a part of a text in small letters.
-func textKey(text string, from, to int) sortKey {
-	for from < to && (text[from] == '@' || text[from] == ' ') {
-		from++
-	}
-	k := sortKey{from: uint32(from), to: uint32(to)}
-	for i := range 8 {
-		k.head <<= 8
-		if from+i < to {
-			k.head |= uint64(text[from+i])
+func (f *found) key(index int32) sortKey {
+	p, k := &f.all[index], sortKey{index: index}
+	switch f.by {
+	case bySource:
+		k.number = p.number
+	case byFollowers:
+		if p.record.Followers != nil {
+			k.number = max(*p.record.Followers, 0) + 1
 		}
+	default:
+		rest := p.text
+		for range f.by - byName {
+			_, rest, _ = strings.Cut(rest, between)
+		}
+		k.text, _, _ = strings.Cut(rest, between)
+		k.text = strings.TrimLeft(k.text, "@ ")
 	}
 	return k
 }
 
-// numberKey is never empty.
-func numberKey(n int) sortKey { return sortKey{head: uint64(max(n, 0)) + 1} }
-
-// add appends somebody; arrange must follow.
-func (f *found) add(number int, r *prospect.Record) {
-	p := person{number: number, record: r}
-	fields := []string{nameOf(r), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}
-	for i, field := range fields {
-		fields[i] = strings.ToLower(field)
-	}
-	p.text = strings.Join(fields, "\n")
-	p.keys[bySource] = numberKey(number)
-	at := 0
-	for i, c := range []column{byName, byCompany, byEmail, byLocation} {
-		p.keys[c] = textKey(p.text, at, at+len(fields[i]))
-		at += len(fields[i]) + 1
-	}
-	if r.Followers != nil {
-		p.keys[byFollowers] = numberKey(*r.Followers)
-	}
-	f.all = append(f.all, p)
-}
+// empty people have nothing in the column.
+func (k *sortKey) empty() bool { return k.number == 0 && k.text == "" }
 
 func nameOf(r *prospect.Record) string { return cmp.Or(r.Name, r.Login) }
 
@@ -132,36 +121,41 @@ func (f *found) arrange() {
 			f.shown = append(f.shown, int32(i))
 		}
 	}
-	if f.by == bySource && !f.down && slices.IsSortedFunc(f.all, func(a, b person) int { return cmp.Compare(a.number, b.number) }) {
+	if f.by == bySource && !f.down && slices.IsSortedFunc(f.all, byNumber) {
 		return
 	}
 	sign := 1
 	if f.down {
 		sign = -1
 	}
-	slices.SortFunc(f.shown, func(i, j int32) int {
-		a, b := &f.all[i], &f.all[j]
-		ka, kb := &a.keys[f.by], &b.keys[f.by]
+	keys := make([]sortKey, len(f.shown))
+	for i, index := range f.shown {
+		keys[i] = f.key(index)
+	}
+	slices.SortFunc(keys, func(a, b sortKey) int {
 		switch {
-		case ka.head == kb.head:
-		case ka.head == 0 || kb.head == 0:
-			return cmp.Compare(kb.head, ka.head) // nothing comes last
-		default:
-			return sign * cmp.Compare(ka.head, kb.head)
+		case a.empty() && !b.empty():
+			return 1
+		case b.empty() && !a.empty():
+			return -1
+		case a.number != b.number:
+			return sign * cmp.Compare(a.number, b.number)
+		case a.text != b.text:
+			return sign * strings.Compare(a.text, b.text)
 		}
-		if c := strings.Compare(a.text[ka.from:ka.to], b.text[kb.from:kb.to]); c != 0 {
-			return sign * c
-		}
-		return a.number - b.number
+		return f.all[a.index].number - f.all[b.index].number
 	})
+	for i := range keys {
+		f.shown[i] = keys[i].index
+	}
 }
+
+func byNumber(a, b person) int { return cmp.Compare(a.number, b.number) }
 
 // records are all people, in the order of the listing.
 func (f *found) records() []prospect.Record {
-	sorted := slices.Clone(f.all)
-	slices.SortStableFunc(sorted, func(a, b person) int { return cmp.Compare(a.number, b.number) })
-	records := make([]prospect.Record, 0, len(sorted))
-	for _, p := range sorted {
+	var records []prospect.Record
+	for _, p := range slices.SortedStableFunc(slices.Values(f.all), byNumber) {
 		records = append(records, *p.record)
 	}
 	return records

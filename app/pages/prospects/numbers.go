@@ -138,7 +138,7 @@ func endText(report prospect.Report, c prospect.Counts) string {
 		return "Complete: target reached. " + checked
 	case report.Complete:
 		return "Complete. " + checked
-	case report.Stop != nil && interrupted(report.Stop):
+	case report.Stop.Interrupted():
 		return "Stopped. " + checked + " Results are kept. You can resume the run."
 	default:
 		return "The run stopped early. " + checked + " Results are kept."

@@ -54,7 +54,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 				x.says.restricted = errors.Is(err, codehost.ErrRestricted)
 			default:
 				s.query, s.job, s.plan, s.made = query, job, plan, true
-				x.after(planMade)
+				x.show(atPlan)
 			}
 		}
 	})
@@ -93,9 +93,9 @@ func (s *planStep) draw() []app.UI {
 	for _, words := range planRemarks(p, s.page.access.authenticated()) {
 		parts = append(parts, remark(words))
 	}
-	buttons := []app.UI{s.page.leads(plainButton("Back", nil), sourceWanted)}
+	buttons := []app.UI{s.page.leads(plainButton("Back", nil), atSource)}
 	if p.People > 0 {
-		buttons = append([]app.UI{s.page.leads(firstButton("Continue", nil), planAccepted)}, buttons...)
+		buttons = append([]app.UI{s.page.leads(firstButton("Continue", nil), atPurpose)}, buttons...)
 	}
 	return append(parts, actions(buttons...))
 }

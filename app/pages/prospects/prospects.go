@@ -11,7 +11,7 @@
 //	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
 //	export.go   Export   the files
 //
-// steps.go alone says which step follows which, and draws the list of steps.
+// steps.go shows a step, says which are open, and draws the list of them.
 // token.go holds the token, in memory only. feed.go is what the goroutine of a
 // running job shares with the page; all else belongs to the UI goroutine.
 package prospects
@@ -191,7 +191,7 @@ func (x *extraction) startOver() {
 	x.plan.clear()
 	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
 	x.guard()
-	x.after(newRunWanted)
+	x.show(atSource)
 }
 
 // Render draws the page.

@@ -99,7 +99,7 @@ func (s *purposeStep) regionPart() app.UI {
 func (s *purposeStep) purposePart() app.UI {
 	buttons := []app.UI{app.Button().Class("Button").Type("submit").Text("Start run")}
 	if s.page.plan.made {
-		buttons = append(buttons, s.page.leads(plainButton("Back", nil), planWanted))
+		buttons = append(buttons, s.page.leads(plainButton("Back", nil), atPlan))
 	}
 	return formPart(
 		field(&s.form, "purpose", "Purpose (one sentence)", "Saved with the export, to show later why the list was made.",

@@ -55,7 +55,7 @@ type run struct {
 
 func newRun(job *prospect.Job) *run {
 	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
-	r.progress.TimeLeft, r.feed.news.progress.TimeLeft = -1, -1 // not known yet
+	r.progress.TimeLeft, r.feed.progress.TimeLeft = -1, -1 // not known yet
 	return r
 }
 
@@ -65,7 +65,7 @@ func (s *runStep) start() {
 	s.current = newRun(x.plan.job)
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
-	x.after(runStarted)
+	x.show(atRun)
 	s.work()
 }
 
@@ -164,7 +164,7 @@ func (s *runStep) ended(err error) {
 	x.guard()
 	r.wait, x.says.status = nil, ""
 	r.end, r.why = endText(r.report, r.counts), ""
-	if stop := r.report.Stop; err != nil && stop != nil && !interrupted(stop) {
+	if stop := r.report.Stop; err != nil && stop != nil && !stop.Interrupted() {
 		if stop.RetryAt.IsZero() {
 			r.why = sentence(err)
 		} else {
@@ -189,8 +189,6 @@ func (s *runStep) watchLimit(r *run) {
 func (r *run) limited(now time.Time) bool {
 	return !r.active && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
-
-func interrupted(stop *prospect.Stop) bool { return errors.Is(stop.Err, codehost.ErrInterrupted) }
 
 type phase int
 
@@ -272,7 +270,7 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 }
 
 func (s *runStep) buttons() []app.UI {
-	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, exportWanted) }
+	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
 	save := plainButton("Save run", s.page.export.saveRun)
 	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
 	case running:

@@ -60,7 +60,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 	x.purpose.form.fields = termsOf(state.Query, x.purpose.form.fields)
 	list, err := prospect.ParseSuppression(strings.NewReader(suppressed))
 	if err != nil || !state.Finished() {
-		x.after(runOpened)
+		x.show(atSource)
 		return
 	}
 	job, err := x.plan.newJob(state.Query, list)
@@ -71,7 +71,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 	x.plan.query, x.plan.job, x.plan.made = state.Query, job, false
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
-		x.after(runUnnamed)
+		x.show(atPurpose)
 		return
 	}
 	inFile := !s.unsaved
@@ -108,7 +108,7 @@ func (s *sourceStep) dropResumed(app.Context, app.Event) {
 	}
 	s.resumed, s.unsaved = nil, false
 	s.page.guard()
-	s.page.after(sourceWanted)
+	s.page.show(atSource)
 }
 
 func confirmDiscard(matches int) bool {

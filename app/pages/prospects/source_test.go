@@ -150,6 +150,21 @@ func TestWholeNumber(t *testing.T) {
 	}
 }
 
+// Whoever adds a source gives it a name and a note here.
+func TestEverySourceIsOffered(t *testing.T) {
+	for _, source := range codehost.Sources {
+		i := slices.IndexFunc(sources, func(s struct {
+			source     codehost.Source
+			name, note string
+		}) bool {
+			return s.source == source
+		})
+		if i < 0 || sources[i].name == "" || sources[i].note == "" {
+			t.Errorf("%s has no name and note in sources, source.go", source)
+		}
+	}
+}
+
 // again is a query once it has been through the form.
 func again(t *testing.T, q prospect.Query) prospect.Query {
 	t.Helper()

@@ -20,35 +20,6 @@ const (
 
 var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atExport: "Export"}
 
-type event int
-
-const (
-	newRunWanted event = iota
-	sourceWanted
-	planMade
-	planWanted
-	planAccepted
-	runOpened  // a saved run that is not finished: the rest is planned first
-	runUnnamed // a saved run that is finished, and does not say its purpose
-	runStarted
-	exportWanted
-	events
-)
-
-// follows says which step follows what. Nothing else moves the visitor, but
-// for their own click in the list of steps: see open.
-var follows = [events]stepNumber{
-	newRunWanted: atSource,
-	sourceWanted: atSource,
-	planMade:     atPlan,
-	planWanted:   atPlan,
-	planAccepted: atPurpose,
-	runOpened:    atSource,
-	runUnnamed:   atPurpose,
-	runStarted:   atRun,
-	exportWanted: atExport,
-}
-
 // open tells whether a click in the list of steps leads to a step. A run keeps
 // the settings it was started with, so nothing before it can be changed.
 func (x *extraction) open(n stepNumber) bool {
@@ -66,11 +37,9 @@ func (x *extraction) open(n stepNumber) bool {
 	return false
 }
 
-func (x *extraction) after(e event) { x.show(follows[e]) }
-
-// leads has a button show the step that follows an event.
-func (x *extraction) leads(b app.HTMLButton, e event) app.HTMLButton {
-	return b.OnClick(func(app.Context, app.Event) { x.after(e) }, app.EventScope("leads", int(e)))
+// leads has a button show a step.
+func (x *extraction) leads(b app.HTMLButton, to stepNumber) app.HTMLButton {
+	return b.OnClick(func(app.Context, app.Event) { x.show(to) }, app.EventScope("leads", int(to)))
 }
 
 func (x *extraction) show(n stepNumber) {

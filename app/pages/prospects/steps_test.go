@@ -54,18 +54,3 @@ func TestOpen(t *testing.T) {
 		}
 	}
 }
-
-// No step is out of reach, and the work leads through them in order.
-func TestFollows(t *testing.T) {
-	at := atSource
-	for _, e := range []event{planMade, planAccepted, runStarted, exportWanted} {
-		if at++; follows[e] != at {
-			t.Errorf("event %d leads to %s, want %s", e, stepNames[follows[e]], stepNames[at])
-		}
-	}
-	for _, e := range []event{newRunWanted, sourceWanted, runOpened} {
-		if follows[e] != atSource {
-			t.Errorf("event %d leads to %s", e, stepNames[follows[e]])
-		}
-	}
-}

@@ -1,6 +1,8 @@
 package prospects
 
 import (
+	"cmp"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -264,13 +266,11 @@ func sourceText(r *prospect.Record) string {
 }
 
 func pageOf(address string) string {
-	_, query, _ := strings.Cut(address, "?")
-	for part := range strings.SplitSeq(query, "&") {
-		if page, ok := strings.CutPrefix(part, "page="); ok {
-			return page
-		}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "1"
 	}
-	return "1"
+	return cmp.Or(u.Query().Get("page"), "1")
 }
 
 // oneLine is a text for a cell; a dash for none.

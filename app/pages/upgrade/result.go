@@ -34,40 +34,36 @@ func (u *page) outcome() app.UI {
 
 // unread are the lines of a listing that were not recognised.
 func unread(lines []string, count int) app.UI {
-	items := make([]app.UI, 0, len(lines)+1)
-	for _, line := range lines {
-		items = append(items, app.Li().Body(app.Code().Text(line)))
-	}
+	items := each(lines, func(line string) app.UI { return app.Li().Body(app.Code().Text(line)) })
 	if rest := count - len(lines); rest > 0 {
 		items = append(items, app.Li().Text(text.Count(rest, "more line")))
 	}
-	return app.Details().ID("unread").Class("Finding-changes").Open(count <= 3).Body(
-		app.Summary().Text("Not recognised: "+text.Count(count, "line")),
-		app.Ul().Body(items...),
-	)
+	return folded("Not recognised: "+text.Count(count, "line"), items).ID("unread").Open(count <= 3)
+}
+
+// each draws all of a kind.
+func each[T any](all []T, draw func(T) app.UI) []app.UI {
+	drawn := make([]app.UI, 0, len(all))
+	for _, one := range all {
+		drawn = append(drawn, draw(one))
+	}
+	return drawn
+}
+
+// folded is a list that opens when its title is pressed.
+func folded(title string, items []app.UI) app.HTMLDetails {
+	return app.Details().Class("Finding-changes").Body(app.Summary().Text(title), app.Ul().Body(items...))
 }
 
 func (u *page) list() app.UI {
 	v := viewOf(u.result.report, u.filter, u.drawn)
-	options := make([]app.UI, 0, len(v.filters))
-	for _, f := range v.filters {
-		input := app.Input().Type("radio").Name("state").ID("state-" + f.id).Value(f.id).OnChange(u.choose)
-		if f.id == u.filter {
-			input = input.Checked(true)
-		}
-		options = append(options, app.Label().Class("Filter").For("state-"+f.id).Body(
-			input,
-			ui.Span("", f.title),
-			ui.Span("Filter-count", fmt.Sprint(f.count)),
-		))
-	}
-	rows := make([]app.UI, 0, len(v.rows))
-	for _, r := range v.rows {
-		rows = append(rows, upgradeRow(r))
-	}
+	options := each(v.filters, func(f stateFilter) app.UI {
+		input := app.Input().Type("radio").Name("state").Value(f.id).OnChange(u.choose)
+		return choice(input, "state-"+f.id, f.id == u.filter, ui.Span("", f.title), ui.Span("Filter-count", fmt.Sprint(f.count)))
+	})
 	parts := []app.UI{
 		app.FieldSet().Class("Filters").Body(append([]app.UI{app.Legend().Class("Hidden").Text("Show")}, options...)...),
-		app.Ul().Class("Rows", "Findings").Body(rows...),
+		app.Ul().Class("Rows", "Findings").Body(each(v.rows, upgradeRow)...),
 	}
 	more := app.Div().ID(moreSentinel).Class("More")
 	if v.more > 0 {
@@ -91,14 +87,8 @@ func upgradeRow(r upgrade.Row) app.UI {
 		middle = append(middle, app.P().Class("Soft").Text(n.Text))
 	}
 	if len(r.Changes) > 0 {
-		changes := make([]app.UI, 0, len(r.Changes))
-		for _, c := range r.Changes {
-			changes = append(changes, app.Li().Text(c.Line()))
-		}
-		middle = append(middle, app.Details().Class("Finding-changes").Body(
-			app.Summary().Text("Changes since your version"),
-			app.Ul().Body(changes...),
-		))
+		changes := each(r.Changes, func(c upgrade.Change) app.UI { return app.Li().Text(c.Line()) })
+		middle = append(middle, folded("Changes since your version", changes))
 	}
 	return app.Li().Class("Finding").Body(
 		app.Div().Class("Finding-name").Body(
@@ -136,26 +126,19 @@ func (u *page) todo() app.UI {
 	}
 	if unseenRows(u.result.report) {
 		box := app.Input().Type("checkbox").OnChange(u.withUnseen)
-		parts = append(parts, choice(box, "unseen", "Also replace skills whose version is unknown", u.unseen))
+		parts = append(parts, choice(box, "unseen", u.unseen, ui.Span("", "Also replace skills whose version is unknown")))
 	}
 	if len(p.Left) > 0 {
-		left := make([]app.UI, 0, len(p.Left))
-		for _, l := range p.Left {
-			left = append(left, app.Li().Body(app.Code().Text(text.Name(l.Folder)), ui.Span("", ": "+l.Why)))
-		}
-		parts = append(parts, app.Details().Class("Finding-changes").Body(
-			app.Summary().Text("Not in the plan: "+text.Number(len(p.Left))),
-			app.Ul().Body(left...),
-		))
+		left := each(p.Left, func(l plan.Left) app.UI {
+			return app.Li().Body(app.Code().Text(text.Name(l.Folder)), ui.Span("", ": "+l.Why))
+		})
+		parts = append(parts, folded("Not in the plan: "+text.Number(len(p.Left)), left))
 	}
 	return app.Section().Class("Todo").Body(parts...)
 }
 
 func steps(p plan.Plan) app.UI {
-	items := make([]app.UI, 0, len(p.Steps))
-	for _, s := range p.Steps[:min(len(p.Steps), maxSteps)] {
-		items = append(items, app.Li().Text(stepText(s)))
-	}
+	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(stepText(s)) })
 	if rest := len(p.Steps) - len(items); rest > 0 {
 		items = append(items, app.Li().Text(text.Count(rest, "more step")+"; see the commands below"))
 	}
@@ -174,14 +157,14 @@ func copied(id, commands string) app.UI {
 }
 
 func (u *page) shellChoice(id, title string, chosen bool) app.UI {
-	return choice(app.Input().Type("radio").Name("shell").Value(id).OnChange(u.shell), id, title, chosen)
+	return choice(app.Input().Type("radio").Name("shell").Value(id).OnChange(u.shell), id, chosen, ui.Span("", title))
 }
 
 // choice is a box or button to tick, with its label.
-func choice(input app.HTMLInput, id, label string, chosen bool) app.UI {
+func choice(input app.HTMLInput, id string, chosen bool, label ...app.UI) app.UI {
 	input = input.ID(id)
 	if chosen {
 		input = input.Checked(true)
 	}
-	return app.Label().Class("Filter").For(id).Body(input, ui.Span("", label))
+	return app.Label().Class("Filter").For(id).Body(append([]app.UI{input}, label...)...)
 }

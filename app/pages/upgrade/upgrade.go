@@ -131,6 +131,15 @@ func (u *page) begin(again func(app.Context)) (job int, ok bool) {
 	return u.job, false
 }
 
+// dispatch does something for a job, unless there is a later one by then.
+func (u *page) dispatch(ctx app.Context, job int, do func(app.Context)) {
+	ctx.Dispatch(func(ctx app.Context) {
+		if u.job == job {
+			do(ctx)
+		}
+	})
+}
+
 // read checks a folder. Reading waits for the browser, piece by piece, so the
 // page stays alive and tells how far it is.
 func (u *page) read(ctx app.Context, f *browser.Folder) {
@@ -150,11 +159,7 @@ func (u *page) read(ctx app.Context, f *browser.Folder) {
 		in := scan.Folder(f, label, scan.Options{Known: upgrade.Known(u.manifest), Progress: func(done, total int) {
 			if done-told >= 250 {
 				told = done
-				ctx.Dispatch(func(app.Context) {
-					if u.job == job {
-						u.status = progress(done, total)
-					}
-				})
+				u.dispatch(ctx, job, func(app.Context) { u.status = progress(done, total) })
 			}
 		}})
 		u.check(ctx, job, listing.Result{Installation: in})
@@ -166,10 +171,7 @@ func (u *page) check(ctx app.Context, job int, read listing.Result) {
 	browser.Yield()
 	report := upgrade.Analyze(read.Installation, u.manifest)
 	browser.Yield()
-	ctx.Dispatch(func(ctx app.Context) {
-		if u.job != job {
-			return
-		}
+	u.dispatch(ctx, job, func(ctx app.Context) {
 		u.status, u.filter, u.drawn = "", filterAll, step
 		u.result = &result{read: read, report: report}
 		u.plan()
@@ -229,12 +231,7 @@ func (u *page) typed(ctx app.Context, _ app.Event) {
 	u.pasted = browser.SourceOf(ctx).Value
 }
 
-// paste checks a listing or an old manifest.
-func (u *page) paste(ctx app.Context, e app.Event) {
-	e.PreventDefault()
-	u.readListing(ctx)
-}
-
+// readListing checks a pasted listing or an old manifest.
 func (u *page) readListing(ctx app.Context) {
 	job, ok := u.begin(u.readListing)
 	if !ok {
@@ -249,11 +246,7 @@ func (u *page) readListing(ctx app.Context) {
 			u.check(ctx, job, read)
 			return
 		}
-		ctx.Dispatch(func(app.Context) {
-			if u.job == job {
-				u.status, u.problem = "", strings.Join(read.Notes, " ")
-			}
-		})
+		u.dispatch(ctx, job, func(app.Context) { u.status, u.problem = "", strings.Join(read.Notes, " ") })
 	})
 }
 
@@ -315,7 +308,10 @@ func (u *page) ways() app.UI {
 			),
 			app.P().Class("Soft").Text("Usual skills folders: "+text.List(upgrade.Places)+", in a project or in your home directory."),
 		),
-		app.Form().ID(pasteForm).Class("Way").DataSet("starting", "Loading.").OnSubmit(u.paste).Body(
+		app.Form().ID(pasteForm).Class("Way").DataSet("starting", "Loading.").OnSubmit(func(ctx app.Context, e app.Event) {
+			e.PreventDefault()
+			u.readListing(ctx)
+		}).Body(
 			app.H2().Text("Or paste a folder listing"),
 			app.Label().For(pasteBox).Class("Soft").Text("Output of ls, find, tree or dir, or an old VERSIONS.md"),
 			app.Textarea().ID(pasteBox).Class("Paste").Rows(6).Spellcheck(false).

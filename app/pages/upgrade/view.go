@@ -8,11 +8,15 @@ import (
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/paths"
 	"marketingskills/app/upgrade/plan"
 )
 
-// filterAll is the filter that hides nothing.
-const filterAll = "all"
+// The filters beside those of the states.
+const (
+	filterAll  = "all"
+	filterTodo = "attention"
+)
 
 // view is what the page shows of a report, decided.
 type view struct {
@@ -32,33 +36,30 @@ type stateFilter struct {
 // viewOf decides which rows to show: those of the chosen filter, as many
 // as are drawn.
 func viewOf(r upgrade.Report, filter string, drawn int) view {
-	v := view{filters: []stateFilter{{filterAll, "All", len(r.Rows)}}}
-	if r.Attention > 0 && r.Attention < len(r.Rows) {
-		v.filters = append(v.filters, stateFilter{"attention", "To do", needing(r.Rows)})
-	}
+	todo := 0
+	var states []stateFilter
 	for _, s := range upgrade.States {
-		if n := r.Counts[s]; n > 0 && n < len(r.Rows) {
-			v.filters = append(v.filters, stateFilter{string(s), s.Title(), n})
+		n := r.Counts[s]
+		if s.NeedsAttention() {
+			todo += n
+		}
+		if n > 0 && n < len(r.Rows) {
+			states = append(states, stateFilter{string(s), s.Title(), n})
 		}
 	}
+	v := view{filters: []stateFilter{{filterAll, "All", len(r.Rows)}}}
+	if r.Attention > 0 && r.Attention < len(r.Rows) {
+		v.filters = append(v.filters, stateFilter{filterTodo, "To do", todo})
+	}
+	v.filters = append(v.filters, states...)
 	for _, row := range r.Rows {
-		if filter == filterAll || string(row.State) == filter || filter == "attention" && row.State.NeedsAttention() {
+		if filter == filterAll || string(row.State) == filter || filter == filterTodo && row.State.NeedsAttention() {
 			v.rows = append(v.rows, row)
 		}
 	}
 	v.more = max(0, len(v.rows)-drawn)
 	v.rows = v.rows[:len(v.rows)-v.more]
 	return v
-}
-
-func needing(rows []upgrade.Row) int {
-	n := 0
-	for _, r := range rows {
-		if r.State.NeedsAttention() {
-			n++
-		}
-	}
-	return n
 }
 
 // replacement says in a few words what a folder became.
@@ -87,10 +88,7 @@ func replacement(r upgrade.Row) string {
 
 // placed names a folder with its place.
 func placed(r upgrade.Row) string {
-	if r.Place == "" {
-		return text.Name(r.Folder)
-	}
-	return text.Name(strings.TrimSuffix(r.Place, "/") + "/" + r.Folder)
+	return text.Name(paths.Below(r.Place, r.Folder))
 }
 
 // progress says how far reading has come.
@@ -135,9 +133,10 @@ func stepText(s plan.Step) string {
 		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
 	case plan.Install:
 		return "Install " + s.Skill + " in " + text.Name(s.To)
-	default:
+	case plan.Keep:
 		return "Copy your file " + text.Name(s.From) + " to " + text.Name(s.To)
 	}
+	return string(s.Action)
 }
 
 // unseenRows tells whether a plan could include skills whose version nobody

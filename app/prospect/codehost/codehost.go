@@ -32,8 +32,8 @@
 //
 // # Errors
 //
-// Every error is an [*Error] (or a [*LimitError]) that says what
-// was attempted, why it failed, and what to do next. Branch with
+// Every error says what was attempted, why it failed, and what to do next; a
+// limit is a [*LimitError]. Branch with
 // errors.Is on the kinds, for example [ErrRestricted]; never on text.
 //
 // Sources: GitHub's REST documentation and changelog as of November 2026.
@@ -86,17 +86,6 @@ type Doer interface {
 // NoRedirects is for the field CheckRedirect of an *http.Client: the client
 // here follows redirects by hand, so that the token stays on its host.
 func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
-// Clock tells the time and waits. The zero [Config] uses the system's.
-type Clock interface {
-	Now() time.Time
-	After(time.Duration) <-chan time.Time
-}
-
-type systemClock struct{}
-
-func (systemClock) Now() time.Time                         { return time.Now() }
-func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
 // Token is an access token that does not print itself: String, formatting
 // with any verb and JSON show "[token]" or "[no token]".
@@ -155,20 +144,16 @@ type Config struct {
 	// taken; 0 is two minutes, negative is none. A longer wait is an error
 	// at once, before anything is sent.
 	Patience time.Duration
-	// Clock is the system's if nil.
-	Clock Clock
+	// Now and After are the clock; that of package time if nil.
+	Now   func() time.Time
+	After func(time.Duration) <-chan time.Time
 }
 
 // Client asks one host. Its methods may be called from many goroutines.
 type Client struct {
-	base     *url.URL
-	token    Token
-	doer     Doer
-	agent    string
-	timeout  time.Duration
-	patience time.Duration
-	clock    Clock
-	gate     gate
+	base   *url.URL
+	config Config // without Base; nothing in it is left to its default
+	gate   gate
 }
 
 // New checks the configuration; it sends nothing.
@@ -183,19 +168,18 @@ func New(c Config) (*Client, error) {
 	if err := checkToken(c.Token, base); err != nil {
 		return nil, err
 	}
-	client := &Client{
-		base: base, token: c.Token, doer: c.Doer,
-		agent:    cmp.Or(c.UserAgent, "marketingskills-prospects"),
-		timeout:  cmp.Or(c.Timeout, defaultTimeout),
-		patience: max(cmp.Or(c.Patience, defaultPatience), 0),
-		clock:    c.Clock,
+	c.UserAgent = cmp.Or(c.UserAgent, "marketingskills-prospects")
+	c.PointsPerMinute = max(cmp.Or(c.PointsPerMinute, DefaultPointsPerMinute), 0)
+	c.Timeout = cmp.Or(c.Timeout, defaultTimeout)
+	c.Patience = max(cmp.Or(c.Patience, defaultPatience), 0)
+	if c.Now == nil {
+		c.Now = time.Now
 	}
-	if client.clock == nil {
-		client.clock = systemClock{}
+	if c.After == nil {
+		c.After = time.After
 	}
-	client.gate.points = max(cmp.Or(c.PointsPerMinute, DefaultPointsPerMinute), 0)
-	client.gate.changed = make(chan struct{})
-	return client, nil
+	return &Client{base: base, config: c,
+		gate: gate{points: c.PointsPerMinute, turn: make(chan struct{}, 1), changed: make(chan struct{})}}, nil
 }
 
 func parseBase(given string) (*url.URL, error) {
@@ -231,10 +215,10 @@ func checkToken(token Token, base *url.URL) error {
 func (c *Client) Base() string { return c.base.String() }
 
 // HasToken tells whether requests are authenticated.
-func (c *Client) HasToken() bool { return c.token.Present() }
+func (c *Client) HasToken() bool { return c.config.Token.Present() }
 
 // PointsPerMinute is the pace kept; 0 is none.
-func (c *Client) PointsPerMinute() int { return c.gate.points }
+func (c *Client) PointsPerMinute() int { return c.config.PointsPerMinute }
 
 // Notice tells what a client does on behalf of a context: see [WithNotices].
 type Notice struct {

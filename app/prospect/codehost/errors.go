@@ -19,9 +19,9 @@ var (
 	ErrRestricted = errors.New("GitHub shows this list only to the repository's admins and collaborators")
 	ErrNotFound   = errors.New("not found or private")
 	ErrBadToken   = errors.New("GitHub rejected the token")
-	ErrSAML       = errors.New("the token is not authorised for the organisation's single sign-on")
-	ErrForbidden  = errors.New("access denied")
-	ErrGone       = errors.New("no longer supported by GitHub")
+	errSAML       = errors.New("the token is not authorised for the organisation's single sign-on")
+	errForbidden  = errors.New("access denied")
+	errGone       = errors.New("no longer supported by GitHub")
 	ErrTakenDown  = errors.New("taken down for legal reasons")
 	// ErrListEnd: a listing has no further pages although there are more
 	// people.
@@ -31,13 +31,13 @@ var (
 	// ErrForeignHost: a link or a redirect led to another server; it was not
 	// followed.
 	ErrForeignHost = errors.New("redirected to another server")
-	ErrRedirects   = errors.New("too many redirects")
-	ErrTooLarge    = errors.New("response too large")
-	ErrMalformed   = errors.New("unexpected response")
+	errRedirects   = errors.New("too many redirects")
+	errTooLarge    = errors.New("response too large")
+	errMalformed   = errors.New("unexpected response")
 	ErrServer      = errors.New("GitHub server error")
 	ErrNetwork     = errors.New("no connection")
 	ErrTimeout     = errors.New("timed out")
-	ErrRequest     = errors.New("invalid request")
+	errRequest     = errors.New("invalid request")
 	// ErrQuota and ErrPause are the kinds of a [LimitError]: the hour's
 	// requests are used up; the host asked for a pause (a secondary limit).
 	ErrQuota = errors.New("the API quota is used up")
@@ -49,23 +49,23 @@ var (
 
 // refused makes an error of a response whose status is not a success. The
 // lists of stars and watchers need a second look: see explain.
-func (c *Client) refused(attempt string, ans *answer) *Error {
-	kind, next := ErrRequest, "this tool sent something that GitHub does not understand; report it"
+func (c *Client) refused(attempt string, ans *answer) *failure {
+	kind, next := errRequest, "this tool sent something that GitHub does not understand; report it"
 	switch {
 	case ans.status == http.StatusUnauthorized && c.HasToken():
 		kind, next = ErrBadToken, "it is wrong, expired or revoked; create a new token (no permissions needed) and try again"
 	case ans.status == http.StatusUnauthorized:
-		kind, next = ErrForbidden, "use a token (no permissions needed)"
+		kind, next = errForbidden, "use a token (no permissions needed)"
 	case ans.status == http.StatusForbidden && needsSingleSignOn(ans):
-		kind, next = ErrSAML, "authorise it in the settings of the token, or use a token of somebody outside the organisation"
+		kind, next = errSAML, "authorise it in the settings of the token, or use a token of somebody outside the organisation"
 	case ans.status == http.StatusForbidden && strings.Contains(ans.message, "too large to list"):
-		kind, next = ErrForbidden, "GitHub does not list contributors of very large repositories; use forks instead"
+		kind, next = errForbidden, "GitHub does not list contributors of very large repositories; use forks instead"
 	case ans.status == http.StatusForbidden:
-		kind, next = ErrForbidden, "check the permissions of the token; public data needs none"
+		kind, next = errForbidden, "check the permissions of the token; public data needs none"
 	case ans.status == http.StatusNotFound:
 		kind, next = ErrNotFound, "check the spelling; a private repository needs a token with access"
 	case ans.status == http.StatusGone:
-		kind, next = ErrGone, "update this tool and try again"
+		kind, next = errGone, "update this tool and try again"
 	case ans.status == http.StatusUnavailableForLegalReasons:
 		kind, next = ErrTakenDown, "this content is not available; skip it"
 	case ans.status >= 500:
@@ -92,14 +92,14 @@ func (c *Client) interrupted(ctx context.Context, attempt string) error {
 // broken tells a time-out from a lost connection.
 func (c *Client) broken(ctx context.Context, attempt string, err error) error {
 	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
-		return c.fail(ErrTimeout, attempt, 0, "no complete response within "+c.timeout.String(), "try again later")
+		return c.fail(ErrTimeout, attempt, 0, "no complete response within "+c.config.Timeout.String(), "try again later")
 	}
 	return c.fail(ErrNetwork, attempt, 0, err.Error(), "check the connection to "+c.base.Host+" and try again")
 }
 
 // malformed is a response that is not what the API documents.
 func (c *Client) malformed(attempt string, status int, why string) error {
-	return c.fail(ErrMalformed, attempt, status, why, c.checkBase())
+	return c.fail(errMalformed, attempt, status, why, c.checkBase())
 }
 
 // checkBase is what to do when something else than the API seems to answer.
@@ -108,27 +108,27 @@ func (c *Client) checkBase() string { return "check that " + c.Base() + " is the
 // longestMessage is how much of a text from outside an error repeats, in bytes.
 const longestMessage = 200
 
-// fail makes an Error; text from outside is cleaned of the token.
-func (c *Client) fail(kind error, attempt string, status int, message string, next string) *Error {
-	return &Error{Kind: kind, Attempt: attempt, Status: status, Message: c.clean(message), Next: next,
-		tokenMissing: !c.HasToken() && (kind == ErrForbidden || kind == ErrNotFound || kind == ErrRestricted)}
+// fail makes a failure; text from outside is cleaned of the token.
+func (c *Client) fail(kind error, attempt string, status int, message string, next string) *failure {
+	return &failure{kind: kind, attempt: attempt, status: status, message: c.clean(message), next: next,
+		tokenMissing: !c.HasToken() && (kind == errForbidden || kind == ErrNotFound || kind == ErrRestricted)}
 }
 
 // clean makes a text from outside fit for a message.
 func (c *Client) clean(s string) string {
-	if secret := c.token.secret(); secret != "" {
+	if secret := c.config.Token.secret(); secret != "" {
 		s = strings.ReplaceAll(s, secret, "[token]")
 	}
 	return text.Line(s, longestMessage)
 }
 
-// Error is one failed attempt.
-type Error struct {
-	Kind    error  // one of the kinds above
-	Attempt string // what was attempted: "list the forks of o/r, page 3"
-	Status  int    // HTTP status, 0 when there was no response
-	Message string // the host's own words, cleaned, at most 200 bytes
-	Next    string // what to do next
+// failure is one failed attempt.
+type failure struct {
+	kind    error  // one of the kinds above
+	attempt string // what was attempted: "list the forks of o/r, page 3"
+	status  int    // HTTP status, 0 when there was no response
+	message string // the host's own words, cleaned, at most 200 bytes
+	next    string // what to do next
 
 	tokenMissing bool // there was no token, and one might have helped
 	cause        error
@@ -136,37 +136,37 @@ type Error struct {
 
 // Error is one line: "could not list the forks of octo/none without a token:
 // not found or private (404); check the spelling; …".
-func (e *Error) Error() string {
+func (e *failure) Error() string {
 	var b strings.Builder
-	b.WriteString("could not " + e.Attempt)
+	b.WriteString("could not " + e.attempt)
 	if e.tokenMissing {
 		b.WriteString(" without a token")
 	}
-	fmt.Fprintf(&b, ": %v", e.Kind)
-	message := e.Message
-	if e.Kind == ErrNotFound {
+	fmt.Fprintf(&b, ": %v", e.kind)
+	message := e.message
+	if e.kind == ErrNotFound {
 		message = "" // the host only says so again
 	}
 	switch {
-	case e.Status != 0 && message != "":
-		fmt.Fprintf(&b, " (%d: %s)", e.Status, message)
-	case e.Status != 0:
-		fmt.Fprintf(&b, " (%d)", e.Status)
+	case e.status != 0 && message != "":
+		fmt.Fprintf(&b, " (%d: %s)", e.status, message)
+	case e.status != 0:
+		fmt.Fprintf(&b, " (%d)", e.status)
 	case message != "":
 		fmt.Fprintf(&b, " (%s)", message)
 	}
-	if e.Next != "" {
-		b.WriteString("; " + e.Next)
+	if e.next != "" {
+		b.WriteString("; " + e.next)
 	}
 	return b.String()
 }
 
 // Unwrap gives the kind and, for an ended context, its error.
-func (e *Error) Unwrap() []error {
+func (e *failure) Unwrap() []error {
 	if e.cause == nil {
-		return []error{e.Kind}
+		return []error{e.kind}
 	}
-	return []error{e.Kind, e.cause}
+	return []error{e.kind, e.cause}
 }
 
 // Transient reports whether the same request may well succeed later: the

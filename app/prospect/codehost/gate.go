@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,10 +35,9 @@ func (q Quota) MarshalJSON() ([]byte, error) {
 // gate is what a request passes before it leaves: one for all goroutines.
 type gate struct {
 	mu       sync.Mutex
+	turn     chan struct{} // full while somebody waits to leave: the others queue for it, first come, first served
 	changed  chan struct{} // closed and replaced whenever a request ends
 	inFlight int
-	line     []uint64 // tickets of those who wait, in the order they came
-	tickets  uint64
 	points   int         // a minute; 0: no pacing
 	ended    []time.Time // ends of requests in the last minute, oldest first
 
@@ -111,7 +109,7 @@ func (c *Client) LeastTime(n int) time.Duration {
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := c.clock.Now()
+	now := c.config.Now()
 	least := max(g.penalty.Sub(now), 0)
 	ended := g.ended
 	for len(ended) > 0 && now.Sub(ended[0]) >= minute {
@@ -127,7 +125,7 @@ func (c *Client) LeastTime(n int) time.Duration {
 		least = max(least, time.Duration((over-1)/g.points)*minute+comesBack)
 	}
 	if over := n - max(g.quota.Remaining-g.inFlight, 0); g.quota.Known && g.quota.Limit > 0 && over > 0 {
-		if wait := g.quota.Reset.Sub(now); wait > 0 && wait <= c.patience {
+		if wait := g.quota.Reset.Sub(now); wait > 0 && wait <= c.config.Patience {
 			least = max(least, wait+time.Duration((over-1)/g.quota.Limit)*time.Hour)
 		}
 	}
@@ -138,19 +136,22 @@ func (c *Client) LeastTime(n int) time.Duration {
 // patience are errors at once.
 func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 	g := &c.gate
-	ticket := g.join(free)
-	defer g.depart(ticket)
+	if !free {
+		select {
+		case g.turn <- struct{}{}:
+			defer func() { <-g.turn }()
+		case <-ctx.Done():
+			return c.interrupted(ctx, attempt)
+		}
+	}
 	var noticed time.Time
 	for {
 		if err := ctx.Err(); err != nil {
 			return c.interrupted(ctx, attempt)
 		}
-		now := c.clock.Now()
+		now := c.config.Now()
 		g.mu.Lock()
-		h, ok := hold{}, false
-		if free || g.line[0] == ticket { // first come, first served
-			h, ok = g.next(now, free)
-		}
+		h, ok := g.next(now, free)
 		if ok {
 			g.inFlight++
 			g.mu.Unlock()
@@ -160,7 +161,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		err := c.limitError(attempt, h.limit, h.until)
 		g.mu.Unlock()
 		if h.limit != nil {
-			if h.wait > c.patience {
+			if h.wait > c.config.Patience {
 				return err
 			}
 			if !h.until.Equal(noticed) {
@@ -170,7 +171,7 @@ func (c *Client) enter(ctx context.Context, attempt string, free bool) error {
 		}
 		var timer <-chan time.Time
 		if h.wait > 0 {
-			timer = c.clock.After(h.wait)
+			timer = c.config.After(h.wait)
 		}
 		select {
 		case <-ctx.Done():
@@ -186,46 +187,18 @@ func (c *Client) limitError(attempt string, kind error, until time.Time) *LimitE
 		Authenticated: c.HasToken(), Message: c.gate.message}
 }
 
-// join takes a place in the line; what is free does not queue.
-func (g *gate) join(free bool) uint64 {
-	if free {
-		return 0
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.tickets++
-	g.line = append(g.line, g.tickets)
-	return g.tickets
-}
-
-// depart gives the place up and wakes those behind.
-func (g *gate) depart(ticket uint64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if i := slices.Index(g.line, ticket); i >= 0 {
-		g.line = slices.Delete(g.line, i, i+1)
-		if len(g.line) > 0 {
-			g.wakeAll()
-		}
-	}
-}
-
-func (g *gate) wakeAll() {
-	close(g.changed)
-	g.changed = make(chan struct{})
-}
-
 // leave ends a request: its point lasts a minute from now.
 func (c *Client) leave() {
 	g := &c.gate
-	now := c.clock.Now()
+	now := c.config.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inFlight--
 	if g.points > 0 {
 		g.ended = append(g.ended, now)
 	}
-	g.wakeAll()
+	close(g.changed)
+	g.changed = make(chan struct{})
 }
 
 // learn takes the quota out of the headers of an answer to a request that left
@@ -250,7 +223,7 @@ func (c *Client) learn(status int, h http.Header, began time.Time) {
 
 // setQuota is called under the gate's lock.
 func (c *Client) setQuota(q Quota, began time.Time) {
-	g, now, announced := &c.gate, c.clock.Now(), q.Reset
+	g, now, announced := &c.gate, c.config.Now(), q.Reset
 	q.Known = true
 	switch apart := announced.Sub(g.announced); {
 	case g.quota.Known && apart < -5*time.Second:
@@ -280,7 +253,7 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 // added, because both are whole seconds. No limit is believed to last longer
 // than a day.
 func (c *Client) local(epoch int, h http.Header) time.Time {
-	now := c.clock.Now()
+	now := c.config.Now()
 	latest := now.Add(mostPenalty)
 	at := time.Unix(min(int64(epoch), latest.AddDate(1000, 0, 0).Unix()), 0)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
@@ -297,7 +270,7 @@ func (c *Client) local(epoch int, h http.Header) time.Time {
 // punish notes a limit the host answered with. began is when the request
 // left: answers to requests sent before a penalty do not lengthen it twice.
 func (c *Client) punish(began time.Time, h http.Header, message string) {
-	now := c.clock.Now()
+	now := c.config.Now()
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -337,7 +310,7 @@ func (c *Client) Quota() Quota {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
 	q := c.gate.quota
-	if q.Known && !c.clock.Now().Before(q.Reset) {
+	if q.Known && !c.config.Now().Before(q.Reset) {
 		q.Remaining = q.Limit
 	}
 	return q

@@ -218,14 +218,13 @@ func (d dateless) Do(r *http.Request) (*http.Response, error) {
 // ahead is a clock that runs ahead of the host's.
 type ahead time.Duration
 
-func (a ahead) Now() time.Time                       { return time.Now().Add(time.Duration(a)) }
-func (ahead) After(d time.Duration) <-chan time.Time { return time.After(d) }
+func (a ahead) Now() time.Time { return time.Now().Add(time.Duration(a)) }
 
 var clocks = []time.Duration{0, 3 * time.Second, 70 * time.Minute, 2 * time.Hour, 30 * time.Hour}
 
 // visitor is a client in a browser, on a clock that runs ahead.
 func visitor(t *testing.T, h *fakehost.Host, by time.Duration) *codehost.Client {
-	return client(t, h, func(c *codehost.Config) { c.Doer, c.Clock = dateless{h}, ahead(by) })
+	return client(t, h, func(c *codehost.Config) { c.Doer, c.Now = dateless{h}, ahead(by).Now })
 }
 
 // A clock ahead of the host's, and nothing to set it by: a run is as fast as
@@ -343,7 +342,7 @@ func TestLookingUpTheQuotaEndsAWaitThatIsTooLong(t *testing.T) {
 		h := &fakehost.Host{People: fakehost.Crowd(200), Quota: 57}
 		client(t, h, nil).RateLimit(t.Context()) // the hour begins
 		time.Sleep(50 * time.Minute)
-		c := client(t, h, func(c *codehost.Config) { c.Doer, c.Clock = dateless{h}, ahead(5*time.Hour) })
+		c := client(t, h, func(c *codehost.Config) { c.Doer, c.Now = dateless{h}, ahead(5*time.Hour).Now })
 		other := client(t, h, nil)
 		if failed := ask(t.Context(), other, 57); failed != nil {
 			t.Fatal(failed[0])

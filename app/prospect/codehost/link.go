@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Links reads the value of a Link header (RFC 8288) into its targets by
+// links reads the value of a Link header (RFC 8288) into its targets by
 // relation; the first target of a relation counts. Targets are as written:
 // numeric (/repositories/1/forks?page=2), by name, absolute or not. What does
 // not parse is left out.
-func Links(header string) map[string]string {
-	links := map[string]string{}
+func links(header string) map[string]string {
+	found := map[string]string{}
 	for _, link := range splitUnquoted(header, ',') {
 		parts := splitUnquoted(link, ';')
 		target, isTarget := strings.CutPrefix(strings.TrimSpace(parts[0]), "<")
@@ -24,14 +24,14 @@ func Links(header string) map[string]string {
 				continue
 			}
 			for rel := range strings.FieldsSeq(strings.ToLower(strings.Trim(value, " \t\""))) {
-				if _, known := links[rel]; !known {
-					links[rel] = target
+				if _, known := found[rel]; !known {
+					found[rel] = target
 				}
 			}
 			break // a second rel does not count
 		}
 	}
-	return links
+	return found
 }
 
 // splitUnquoted splits a header at a separator, but not within <…> or "…".

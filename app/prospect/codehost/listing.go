@@ -177,12 +177,12 @@ func (l *Lister) Next(ctx context.Context) (Page, error) {
 func (l *Lister) advance(ans *answer) error {
 	p := &l.position
 	p.Next, p.LastPage = "", p.Pages
-	links := Links(strings.Join(ans.header.Values("Link"), ", "))
-	given, more := links["next"]
+	targets := links(strings.Join(ans.header.Values("Link"), ", "))
+	given, more := targets["next"]
 	if !more {
 		return nil
 	}
-	if last, err := url.Parse(links["last"]); err == nil {
+	if last, err := url.Parse(targets["last"]); err == nil {
 		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil {
 			p.LastPage = max(min(n, MaxPages), p.Pages)
 		}

@@ -85,7 +85,7 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 		}
 		if location := ans.header.Get("Location"); ans.status/100 == 3 && ans.status != http.StatusNotModified {
 			if redirects++; redirects > maxRedirects {
-				return nil, c.fail(ErrRedirects, r.attempt, ans.status, location, "report it to GitHub support")
+				return nil, c.fail(errRedirects, r.attempt, ans.status, location, "report it to GitHub support")
 			}
 			target, ok := c.sameHost(r.target, location)
 			if !ok || location == "" {
@@ -103,22 +103,22 @@ func (c *Client) get(ctx context.Context, r request) (*answer, error) {
 // counts as ended.
 func (c *Client) once(outer context.Context, r request) (*answer, error) {
 	defer c.leave()
-	ctx, cancel := context.WithTimeout(outer, c.timeout)
+	ctx, cancel := context.WithTimeout(outer, c.config.Timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.target.String(), nil)
 	if err != nil {
-		return nil, c.fail(ErrRequest, r.attempt, 0, err.Error(), "report it")
+		return nil, c.fail(errRequest, r.attempt, 0, err.Error(), "report it")
 	}
 	req.Header.Set("Accept", r.accept)
 	req.Header.Set("X-GitHub-Api-Version", apiVersion)
 	if runtime.GOOS != "js" { // a browser names itself
-		req.Header.Set("User-Agent", c.agent)
+		req.Header.Set("User-Agent", c.config.UserAgent)
 	}
-	if secret := c.token.secret(); secret != "" {
+	if secret := c.config.Token.secret(); secret != "" {
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
-	began := c.clock.Now()
-	resp, err := c.doer.Do(req)
+	began := c.config.Now()
+	resp, err := c.config.Doer.Do(req)
 	if err != nil {
 		return nil, c.broken(ctx, r.attempt, err)
 	}
@@ -145,7 +145,7 @@ func (c *Client) once(outer context.Context, r request) (*answer, error) {
 		return nil, c.broken(ctx, r.attempt, cmp.Or(err, ctx.Err()))
 	}
 	if int64(len(body)) > r.limit {
-		return nil, c.fail(ErrTooLarge, r.attempt, ans.status, "", "try again later; if it happens again, report it")
+		return nil, c.fail(errTooLarge, r.attempt, ans.status, "", "try again later; if it happens again, report it")
 	}
 	if ans.status < 500 {
 		c.forgive(began)
@@ -159,15 +159,15 @@ func (c *Client) pause(ctx context.Context, attempt string, tries int, ans *answ
 	d := min(firstBackoff<<min(tries-1, 10), mostBackoff)
 	d = d/2 + rand.N(d/2)
 	if ans != nil {
-		if wait, ok := retryAfter(ans.header.Get("Retry-After"), c.clock.Now()); ok {
-			d = max(d, min(wait, c.patience))
+		if wait, ok := retryAfter(ans.header.Get("Retry-After"), c.config.Now()); ok {
+			d = max(d, min(wait, c.config.Patience))
 		}
 	}
-	notify(ctx, Notice{Kind: NoticeRetrying, Until: c.clock.Now().Add(d), Why: why.Error()})
+	notify(ctx, Notice{Kind: NoticeRetrying, Until: c.config.Now().Add(d), Why: why.Error()})
 	select {
 	case <-ctx.Done():
 		return c.interrupted(ctx, attempt)
-	case <-c.clock.After(d):
+	case <-c.config.After(d):
 		return nil
 	}
 }
@@ -189,7 +189,7 @@ func limited(ans *answer) bool {
 }
 
 func (c *Client) currentLimit(attempt string) error {
-	g, now := &c.gate, c.clock.Now()
+	g, now := &c.gate, c.config.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.exhausted.After(now) && !g.penalty.After(now) {

@@ -13,35 +13,40 @@ import (
 // looks like 401, 403, 404 or an empty list, depending on the token. It
 // returns nil when the list is really empty.
 func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt string, err error) error {
-	refusal, isError := errors.AsType[*Error](err)
+	refusal, isError := errors.AsType[*failure](err)
 	if err != nil && (!isError || !mayBeRestricted(refusal)) {
 		return err
 	}
-	about, probe := c.repository(ctx, repo)
+	var about struct {
+		Stars    int `json:"stargazers_count"`
+		Watchers int `json:"subscribers_count"` // watchers_count means stars
+	}
+	_, probe := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &about)
+	people := map[Source]int{Stargazers: about.Stars, Watchers: about.Watchers}[source]
 	switch {
 	case probe == nil && err != nil:
-		return c.restricted(attempt, refusal.Status, refusal.Message)
-	case probe == nil && about.count(source) > 0:
+		return c.restricted(attempt, refusal.status, refusal.message)
+	case probe == nil && people > 0:
 		return c.restricted(attempt, http.StatusOK, "an empty list")
 	case probe == nil:
 		return nil
 	case err == nil || Transient(probe) || errors.Is(probe, ErrInterrupted):
 		return probe
 	}
-	if e, ok := errors.AsType[*Error](probe); ok {
-		e.Attempt = attempt
+	if e, ok := errors.AsType[*failure](probe); ok {
+		e.attempt = attempt
 	}
 	return probe
 }
 
 // mayBeRestricted reports whether a refusal can be the restriction: a 401, 403
 // or 404 that does not already mean something else.
-func mayBeRestricted(e *Error) bool {
-	switch e.Status {
+func mayBeRestricted(e *failure) bool {
+	switch e.status {
 	case http.StatusUnauthorized:
-		return !strings.EqualFold(e.Message, "Bad credentials")
+		return !strings.EqualFold(e.message, "Bad credentials")
 	case http.StatusForbidden:
-		return e.Kind != ErrSAML
+		return e.kind != errSAML
 	case http.StatusNotFound:
 		return true
 	}

@@ -36,11 +36,11 @@ type User struct {
 func (c *Client) User(ctx context.Context, login string) (User, error) {
 	attempt := "fetch the profile of " + text.Line(login, longestMessage)
 	if !ValidLogin(login) {
-		return User{}, c.fail(ErrRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
+		return User{}, c.fail(errRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
 	}
 	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
-	if e, ok := errors.AsType[*Error](err); ok && e.Kind == ErrNotFound {
-		e.Next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
+	if e, ok := errors.AsType[*failure](err); ok && e.kind == ErrNotFound {
+		e.next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
 	}
 	if err == nil && !ValidLogin(u.Login) {
 		u.Login = login
@@ -51,22 +51,22 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 // Self tells whose the token is: one request, which needs no permission.
 // Without a token it is refused before anything is sent; a token that the
 // host does not know is [ErrBadToken], one of an app, which may list and
-// fetch all the same, [ErrForbidden].
+// fetch all the same, [errForbidden].
 func (c *Client) Self(ctx context.Context) (User, error) {
 	const attempt = "check the token"
 	if !c.HasToken() {
-		return User{}, c.fail(ErrRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
+		return User{}, c.fail(errRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
 	}
 	u, err := c.account(ctx, attempt, "/user")
 	if err == nil && !ValidLogin(u.Login) {
 		return User{}, c.malformed(attempt, http.StatusOK, "")
 	}
-	if e, ok := errors.AsType[*Error](err); ok {
-		switch e.Kind {
-		case ErrForbidden:
-			e.Next = "it may belong to an app, not to a person; it can still fetch public data"
+	if e, ok := errors.AsType[*failure](err); ok {
+		switch e.kind {
+		case errForbidden:
+			e.next = "it may belong to an app, not to a person; it can still fetch public data"
 		case ErrNotFound:
-			e.Next = c.checkBase()
+			e.next = c.checkBase()
 		}
 	}
 	return u, err
@@ -92,27 +92,6 @@ func (c *Client) account(ctx context.Context, attempt, path string) (User, error
 func ValidLogin(s string) bool {
 	return s != "" && s != "." && s != ".." && len(s) <= 100 &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`/\?#%@:<>"`, r) })
-}
-
-type repository struct {
-	Stars    int `json:"stargazers_count"`
-	Watchers int `json:"subscribers_count"` // watchers_count means stars
-}
-
-func (r repository) count(source Source) int {
-	switch source {
-	case Stargazers:
-		return r.Stars
-	case Watchers:
-		return r.Watchers
-	}
-	return 0
-}
-
-func (c *Client) repository(ctx context.Context, repo Repo) (repository, error) {
-	var r repository
-	_, err := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &r)
-	return r, err
 }
 
 // RateLimit asks for the primary quota; that costs nothing of it, and is

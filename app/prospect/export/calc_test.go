@@ -60,16 +60,16 @@ func TestSpreadsheetRunsNoFormula(t *testing.T) {
 	hostile := []string{formula, "x;" + formula, "x;" + formula + ";y", "x; " + formula + ";", `x;"` + formula + `";y`, `x;""` + formula + `"";y`,
 		`x";` + formula + `;"`, "x\t" + formula, "x\r\n" + formula, ";" + formula + ";", `";` + formula + `;`, "x,;" + formula + ";,y"}
 	files := map[string][]byte{"raw": []byte("login,name\r\na," + formula + "\r\nb,x;" + formula + ";y\r\n")}
-	for _, preset := range []export.Preset{export.NoPreset, export.HubSpot, export.Salesforce} {
+	for _, preset := range append(export.Presets(), "csv") {
 		var file bytes.Buffer
-		w := export.NewCSV(&file, prospect.Query{Purpose: "x;" + formula + ";y"}, preset)
+		w := export.New(&file, prospect.Query{Purpose: "x;" + formula + ";y"}, preset)
 		for i, text := range hostile {
 			r := prospect.Record{User: codehost.User{Login: fmt.Sprint("p", i), Name: text, Company: text, Bio: text, Location: text, Blog: text, Email: text}}
 			if err := w.Write(r); err != nil {
 				t.Fatal(err)
 			}
 		}
-		files["preset-"+string(preset)] = file.Bytes()
+		files["preset-"+preset] = file.Bytes()
 	}
 	for _, separators := range []string{"44", "59", "44/59", "59/9"} {
 		for name, sheet := range calc(t, files, separators) {

@@ -1,11 +1,10 @@
 // Package export writes the records of a run as files.
 //
-// [NewCSV] writes CSV for spreadsheets or, with a [Preset], for the import of
-// a CRM; [NewJSON] writes one JSON object. Both are a [Writer]: give it every
-// record as it is found, then close it with the run's report. [About] writes
-// what plain CSV does not include: purpose, lawful basis, countries, counts.
-// Every record is passed on to the io.Writer at once, and errors are those of
-// the io.Writer. Cells cannot run as formulas: see [Cell].
+// [Formats] are the kinds of files, and [New] starts one: give the [Writer]
+// every record as it is found, then close it with the run's report. [About]
+// writes what plain CSV does not include: purpose, lawful basis, countries,
+// counts. Every record is passed on to the io.Writer at once, and errors are
+// those of the io.Writer. Cells cannot run as formulas: see [Cell].
 package export
 
 import (
@@ -27,49 +26,80 @@ import (
 // what is beyond 32,767 into the next row, where it could start a formula.
 const maxCell = 32_000
 
-// Preset is a choice of columns for the import of a CRM. There is none for
-// cold-email tools, because GitHub's acceptable-use policy forbids that use.
-type Preset string
+// Format is a kind of file. The name is csv, json or, for CSV with the columns
+// that the import of a CRM knows, that CRM's.
+type Format struct {
+	Name        string
+	Title, Note string // for people
+	Suffix      string // of file names
+	Media       string
 
-// The presets.
-const (
-	NoPreset   Preset = ""
-	HubSpot    Preset = "hubspot"
-	Salesforce Preset = "salesforce"
-)
-
-// Columns are the columns of the CSV without a preset, in order.
-var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
-	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
-
-type layout struct {
-	header []string
+	header []string // of CSV
 	cells  func(r *prospect.Record, q *prospect.Query) []string
 }
 
-// layouts have the labels that the importers recognise by themselves.
-// Sources: HubSpot knowledge base, "Set up your import files"; Salesforce
-// Help, "Field Mapping for Importing Leads". The columns on the source have no
-// standard counterpart in HubSpot: the importer offers to make or skip them.
-var layouts = map[Preset]layout{
-	NoPreset: {Columns, func(r *prospect.Record, _ *prospect.Query) []string {
-		return []string{r.Login, r.Name, r.Company, r.Email, r.Blog, r.Location, r.Bio, r.TwitterUsername, r.Type,
-			optional(r.PublicRepos), optional(r.Followers), stamp(r.CreatedAt), r.HTMLURL, r.Source, r.SourceRepo, r.SourceURL,
-			stamp(r.StarredAt), stamp(r.FetchedAt)}
-	}},
-	HubSpot: {[]string{"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username",
-		"Profile URL", "Source", "Purpose"}, func(r *prospect.Record, q *prospect.Query) []string {
-		first, last := splitName(r.Name)
-		return []string{first, last, r.Email, r.Company, r.Blog, r.Location, r.TwitterUsername, r.HTMLURL, source(r), purpose(q)}
-	}},
-	Salesforce: {[]string{"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source",
-		"Description"}, func(r *prospect.Record, q *prospect.Query) []string {
-		first, last := splitName(r.Name)
-		description := strings.Join(strings.Fields(r.HTMLURL+" "+source(r)+" "+purpose(q)), " ")
-		return []string{first, cmp.Or(last, r.Login), // required
-			cmp.Or(r.Company, "[not provided]"), // required
-			r.Email, r.Blog, r.Location, "GitHub", description}
-	}},
+// Columns are the columns of plain CSV, in order.
+var Columns = []string{"login", "name", "company", "email", "blog", "location", "bio", "twitter_username", "type",
+	"public_repos", "followers", "created_at", "html_url", "source", "source_repo", "source_url", "starred_at", "fetched_at"}
+
+// Formats are all of them. There is none for cold-email tools, because
+// GitHub's acceptable-use policy forbids that use.
+//
+// The columns for CRMs have the labels that the importers recognise by
+// themselves. Sources: HubSpot knowledge base, "Set up your import files";
+// Salesforce Help, "Field Mapping for Importing Leads". The columns on the
+// source have no standard counterpart in HubSpot: the importer offers to make
+// or skip them.
+var Formats = []Format{
+	{"csv", "CSV", "All columns, with the source of each row. Safe to open in a spreadsheet.", ".csv", "text/csv",
+		Columns, func(r *prospect.Record, _ *prospect.Query) []string {
+			return []string{r.Login, r.Name, r.Company, r.Email, r.Blog, r.Location, r.Bio, r.TwitterUsername, r.Type,
+				optional(r.PublicRepos), optional(r.Followers), stamp(r.CreatedAt), r.HTMLURL, r.Source, r.SourceRepo, r.SourceURL,
+				stamp(r.StarredAt), stamp(r.FetchedAt)}
+		}},
+	{"hubspot", "CSV for HubSpot", "Column names that HubSpot recognises, plus source and purpose.", "-hubspot.csv", "text/csv",
+		[]string{"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username",
+			"Profile URL", "Source", "Purpose"},
+		func(r *prospect.Record, q *prospect.Query) []string {
+			first, last := splitName(r.Name)
+			return []string{first, last, r.Email, r.Company, r.Blog, r.Location, r.TwitterUsername, r.HTMLURL, source(r), purpose(q)}
+		}},
+	{"salesforce", "CSV for Salesforce", "Column names of the Salesforce lead import. Source and purpose are in Description.",
+		"-salesforce.csv", "text/csv",
+		[]string{"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
+		func(r *prospect.Record, q *prospect.Query) []string {
+			first, last := splitName(r.Name)
+			description := strings.Join(strings.Fields(r.HTMLURL+" "+source(r)+" "+purpose(q)), " ")
+			return []string{first, cmp.Or(last, r.Login), // required
+				cmp.Or(r.Company, "[not provided]"), // required
+				r.Email, r.Blog, r.Location, "GitHub", description}
+		}},
+	{Name: "json", Title: "JSON", Note: "People, query, purpose, counts and quota in one object.", Suffix: ".json", Media: "application/json"},
+}
+
+// Presets are the names of the CRMs.
+func Presets() (names []string) {
+	for _, f := range Formats {
+		if f.Name != "csv" && f.Name != "json" {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Writer writes a file of one format. An empty file is whole once it is closed.
+type Writer interface {
+	Write(prospect.Record) error
+	Close(prospect.Report) error
+}
+
+// New starts a file of the format with that name.
+func New(w io.Writer, q prospect.Query, format string) Writer {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == format })
+	if f := Formats[i]; f.cells != nil {
+		return &csv{w: w, query: q, format: f}
+	}
+	return &jsonObject{w: w, query: q}
 }
 
 func optional(n *int) string {
@@ -116,42 +146,33 @@ func purpose(q *prospect.Query) string {
 	return strings.TrimSpace(q.Purpose + " (" + strings.Join(more, "; ") + ")")
 }
 
-// CSV writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell];
+// csv writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell];
 // those with a semicolon are quoted, too, because spreadsheets may take it for
 // a separator.
-type CSV struct {
+type csv struct {
 	w       io.Writer
 	query   prospect.Query
-	layout  layout
+	format  Format
 	started bool // the header was written
 }
 
-// NewCSV starts a file; the header is written with the first record, or at
-// [CSV.Close].
-func NewCSV(w io.Writer, q prospect.Query, preset Preset) *CSV {
-	return &CSV{w: w, query: q, layout: layouts[preset]}
-}
-
-// Write appends a record.
-func (c *CSV) Write(r prospect.Record) error {
-	if err := c.start(); err != nil {
+func (c *csv) Write(r prospect.Record) error {
+	if err := c.Close(prospect.Report{}); err != nil {
 		return err
 	}
-	return c.put(c.layout.cells(&r, &c.query))
+	return c.put(c.format.cells(&r, &c.query))
 }
 
-// Close ends the file; an empty one has its header.
-func (c *CSV) Close(prospect.Report) error { return c.start() }
-
-func (c *CSV) start() error {
+// Close sees to it that there is a header.
+func (c *csv) Close(prospect.Report) error {
 	if c.started {
 		return nil
 	}
 	c.started = true
-	return c.put(slices.Clone(c.layout.header))
+	return c.put(slices.Clone(c.format.header))
 }
 
-func (c *CSV) put(cells []string) error {
+func (c *csv) put(cells []string) error {
 	for i, cell := range cells {
 		cell = Cell(cell)
 		if strings.ContainsAny(cell, `,;"`) {

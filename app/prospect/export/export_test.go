@@ -100,14 +100,18 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 	if err != nil || report.Counts.Failed != 2 || report.Counts.FailedBy["gone"] != 1 || report.Counts.FailedBy["missing"] != 1 {
 		t.Fatalf("%v, %+v", err, report.Counts)
 	}
-	headers := map[export.Preset][]string{
-		export.NoPreset:   strings.Split("login,name,company,email,blog,location,bio,twitter_username,type,public_repos,followers,created_at,html_url,source,source_repo,source_url,starred_at,fetched_at", ","),
-		export.HubSpot:    {"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username", "Profile URL", "Source", "Purpose"},
-		export.Salesforce: {"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
+	headers := map[string][]string{
+		"csv":        strings.Split("login,name,company,email,blog,location,bio,twitter_username,type,public_repos,followers,created_at,html_url,source,source_repo,source_url,starred_at,fetched_at", ","),
+		"hubspot":    {"First Name", "Last Name", "Email", "Company Name", "Website URL", "City", "Twitter Username", "Profile URL", "Source", "Purpose"},
+		"salesforce": {"First Name", "Last Name", "Company", "Email", "Website", "City", "Lead Source", "Description"},
 	}
-	for preset, header := range headers {
+	for _, preset := range append(export.Presets(), "csv") {
+		header := headers[preset]
+		if header == nil {
+			t.Errorf("the columns of %s are not among the headers here", preset)
+		}
 		var b bytes.Buffer
-		w := export.NewCSV(&b, query, preset)
+		w := export.New(&b, query, preset)
 		for _, r := range records {
 			before := b.Len()
 			if err := w.Write(r); err != nil || b.Len() == before {
@@ -119,12 +123,12 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 		}
 		rows := checkFile(t, b.Bytes(), header, report.Counts.Matches)
 		switch preset {
-		case export.NoPreset:
+		case "csv":
 			if rows[1][2] != "'@acme" || rows[1][0] != "hostile-0" || rows[1][13] != "stargazers" || rows[1][14] != "octo/tool" ||
 				!strings.HasPrefix(rows[1][15], fakehost.Base+"/repos/octo/tool/stargazers") || rows[1][16] != "2026-02-01T00:00:00Z" || rows[1][9] != "3" {
 				t.Errorf("%q", rows[1])
 			}
-		case export.Salesforce:
+		case "salesforce":
 			for _, row := range rows[1:] {
 				if row[1] == "" || row[2] == "" || !strings.Contains(row[7], "Ask our own community") {
 					t.Errorf("a required cell is empty, or the purpose is missing: %q", row)
@@ -133,7 +137,7 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	w := export.NewJSON(&b, query)
+	w := export.New(&b, query, "json")
 	for _, r := range records {
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
@@ -175,7 +179,7 @@ func checkJSON(t *testing.T, data []byte, users int) {
 
 func TestEmptyFilesAreWhole(t *testing.T) {
 	var b bytes.Buffer
-	if err := export.NewCSV(&b, prospect.Query{}, "").Close(prospect.Report{}); err != nil {
+	if err := export.New(&b, prospect.Query{}, "csv").Close(prospect.Report{}); err != nil {
 		t.Fatal(err)
 	}
 	checkFile(t, b.Bytes(), export.Columns, 0)
@@ -188,7 +192,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\u202e\t=x", "＝1", "\x1b[31m", " \ufeff+1")
 	f.Fuzz(func(t *testing.T, name, company, bio, blog string) {
 		var b bytes.Buffer
-		w := export.NewCSV(&b, prospect.Query{}, "")
+		w := export.New(&b, prospect.Query{}, "csv")
 		r := prospect.Record{User: codehost.User{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)

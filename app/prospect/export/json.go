@@ -3,12 +3,13 @@ package export
 import (
 	"encoding/json"
 	"io"
+	"strings"
 	"time"
 
 	"marketingskills/app/prospect"
 )
 
-// JSON writes one object, streamed: each record as it is found. A file that
+// jsonObject writes one object, streamed: each record as it is found. A file that
 // was cut off is no valid JSON, so that it cannot pass for a whole one. The
 // fields, in order:
 //
@@ -31,78 +32,50 @@ import (
 //	            token, restricted, list-limit, paging, output, error), message,
 //	            retry_at, resumable
 //	started_at, finished_at
-type JSON struct {
+type jsonObject struct {
 	w       io.Writer
 	query   prospect.Query
-	started bool
-	any     bool
-	err     error
+	between string // what stands before the next record; empty: nothing was written
 }
 
-// NewJSON starts an object.
-func NewJSON(w io.Writer, q prospect.Query) *JSON { return &JSON{w: w, query: q} }
-
-func (j *JSON) put(text string, value any) {
-	if j.err != nil {
-		return
+func (j *jsonObject) start() error {
+	if j.between != "" {
+		return nil
 	}
+	j.between = "\n"
+	return j.put(`{"format":"prospects","version":1,`+"\n\"query\":", j.query, ",\n\"users\":[")
+}
+
+func (j *jsonObject) Write(r prospect.Record) error {
+	if err := j.start(); err != nil {
+		return err
+	}
+	err := j.put(j.between, r, "")
+	j.between = ",\n"
+	return err
+}
+
+func (j *jsonObject) Close(r prospect.Report) error {
+	if err := j.start(); err != nil {
+		return err
+	}
+	r.Started, r.Finished = r.Started.UTC().Truncate(time.Second), r.Finished.UTC().Truncate(time.Second)
+	end, err := json.Marshal(r)
+	if err == nil {
+		_, err = io.WriteString(j.w, "],\n"+strings.TrimPrefix(string(end), "{")+"\n")
+	}
+	return err
+}
+
+func (j *jsonObject) put(before string, value any, after string) error {
 	encoded, err := json.Marshal(value)
-	if err != nil {
-		j.err = err
-		return
+	if err == nil {
+		_, err = io.WriteString(j.w, before+string(encoded)+after)
 	}
-	_, j.err = io.WriteString(j.w, text+string(encoded))
+	return err
 }
 
-func (j *JSON) start() {
-	if !j.started {
-		j.started = true
-		j.put(`{"format":`, "prospects")
-		j.put(`,"version":`, 1)
-		j.put(",\n\"query\":", j.query)
-		if j.err == nil {
-			_, j.err = io.WriteString(j.w, ",\n\"users\":[")
-		}
-	}
-}
-
-// Write appends a record.
-func (j *JSON) Write(r prospect.Record) error {
-	j.start()
-	separator := "\n"
-	if j.any {
-		separator = ",\n"
-	}
-	j.any = true
-	j.put(separator, r)
-	return j.err
-}
-
-// Close ends the object with what is known at the end.
-func (j *JSON) Close(r prospect.Report) error {
-	j.start()
-	j.put("],\n\"counts\":", r.Counts)
-	j.put(",\n\"requests\":", r.Requests)
-	j.put(",\n\"rate_limit\":", r.Quota)
-	j.put(",\n\"complete\":", r.Complete)
-	j.put(",\n\"incomplete\":", r.Stop)
-	j.put(",\n\"started_at\":", r.Started.UTC().Truncate(time.Second))
-	j.put(",\n\"finished_at\":", r.Finished.UTC().Truncate(time.Second))
-	if j.err == nil {
-		_, j.err = io.WriteString(j.w, "}\n")
-	}
-	return j.err
-}
-
-// Writer is what the two formats have in common.
-type Writer interface {
-	Write(prospect.Record) error
-	Close(prospect.Report) error
-}
-
-var _, _ Writer = (*CSV)(nil), (*JSON)(nil)
-
-// About writes the object of [JSON] without people: what a CSV file has no
+// About writes the object of the JSON format without people: what a CSV file has no
 // place for (purpose, lawful basis, countries, counts, completeness), to be
 // kept beside it.
-func About(w io.Writer, r prospect.Report) error { return NewJSON(w, r.Query).Close(r) }
+func About(w io.Writer, r prospect.Report) error { return (&jsonObject{w: w, query: r.Query}).Close(r) }

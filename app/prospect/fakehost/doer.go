@@ -2,9 +2,11 @@ package fakehost
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -14,12 +16,12 @@ import (
 // Do answers a request in this process, as http.Client would over a wire: a
 // dropped connection is an error, and the end of the request's context ends
 // it. A request is counted before Do returns, also one that is given up.
-// Requests to hosts other than [Base] are counted, and refused.
+// Requests to other hosts are counted, and refused.
 func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	if r.URL.Host != strings.TrimPrefix(Base, "https://") {
+	if r.URL.Host != strings.TrimPrefix(cmp.Or(h.Address, Base), "https://") {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.count.Foreign++
@@ -28,6 +30,10 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 		}
 		return nil, fmt.Errorf("dial %s: no such host", r.URL.Host)
 	}
+	return h.respond(r)
+}
+
+func (h *Host) respond(r *http.Request) (*http.Response, error) {
 	rep := h.arrive(r)
 	err := h.wait(r.Context())
 	if err == nil && rep.broken == Drop {
@@ -39,10 +45,10 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	}
 	encoded := rep.encode()
 	var body io.Reader = bytes.NewReader(encoded)
-	switch {
-	case rep.broken == Half:
+	switch rep.broken {
+	case Half:
 		body = io.MultiReader(bytes.NewReader(encoded[:len(encoded)/2]), readFunc(func([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }))
-	case rep.broken == Hang:
+	case Hang:
 		body = io.MultiReader(body, readFunc(func([]byte) (int, error) {
 			<-r.Context().Done()
 			return 0, r.Context().Err()
@@ -53,7 +59,10 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 }
 
 func (h *Host) wait(ctx context.Context) error {
-	if h.Latency <= 0 {
+	switch {
+	case h.Wait != nil:
+		return h.Wait(ctx)
+	case h.Latency <= 0:
 		return ctx.Err()
 	}
 	select {
@@ -77,4 +86,37 @@ type responseBody struct {
 func (b *responseBody) Close() error {
 	b.done()
 	return nil
+}
+
+// ServeHTTP answers a request over a wire, to pages of other origins, too.
+func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, "+
+		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
+	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
+		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
+		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
+		header.Set("Access-Control-Max-Age", "86400")
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	resp, err := h.respond(r)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer resp.Body.Close()
+	maps.Copy(header, resp.Header)
+	w.WriteHeader(resp.StatusCode)
+	if _, err := io.Copy(flushing{w}, resp.Body); err != nil {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// flushing sends what it is given at once: a broken answer has a beginning.
+type flushing struct{ w http.ResponseWriter }
+
+func (f flushing) Write(p []byte) (int, error) {
+	n, err := f.w.Write(p)
+	return n, cmp.Or(err, http.NewResponseController(f.w).Flush())
 }

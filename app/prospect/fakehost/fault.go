@@ -41,8 +41,6 @@ const (
 	LoopMove                  // a redirect to itself
 )
 
-const secondaryMessage = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."
-
 func (h *Host) fault(r *http.Request, n int) *Fault {
 	for _, f := range h.Faults {
 		if n >= f.From && (f.Times == 0 || f.done < f.Times) && strings.Contains(r.URL.Path, f.Path) {
@@ -65,11 +63,12 @@ func (f *Fault) apply(rep reply, now time.Time) reply {
 	case Garbage:
 		rep.raw = []byte("<html>it works</html>")
 	case Secondary:
-		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, wait, true)
+		return secondary(http.StatusForbidden, now, wait)
 	case Secondary429:
-		return secondary(refusal(http.StatusTooManyRequests, secondaryMessage), now, wait, true)
+		return secondary(http.StatusTooManyRequests, now, wait)
 	case SecondaryBare:
-		return secondary(refusal(http.StatusForbidden, secondaryMessage), now, time.Minute, false)
+		rep = secondary(http.StatusForbidden, now, time.Minute)
+		rep.header = nil
 	case ForeignMove:
 		return reply{status: 302, header: map[string]string{"Location": "https://evil.codehost.example/"}}
 	case LoopMove:
@@ -78,10 +77,10 @@ func (f *Fault) apply(rep reply, now time.Time) reply {
 	return rep
 }
 
-func secondary(rep reply, now time.Time, wait time.Duration, say bool) reply {
-	if say {
-		rep.header = map[string]string{"Retry-After": strconv.Itoa(int(wait / time.Second))}
-	}
+// secondary is a secondary limit that the host announces.
+func secondary(status int, now time.Time, wait time.Duration) reply {
+	rep := refusal(status, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.")
+	rep.header = map[string]string{"Retry-After": strconv.Itoa(int(wait / time.Second))}
 	rep.limit = &announcement{until: now.Add(wait), free: true}
 	return rep
 }

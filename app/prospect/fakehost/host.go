@@ -1,11 +1,9 @@
 // Package fakehost is a code host in memory: it behaves like GitHub's REST API
 // as far as an extraction can tell, its limits and its faults included, and it
 // counts what a client must not do. It is an http.Handler for use over real
-// HTTP (httptest, browser tests) and a Doer for use in one process, where time
-// may be that of testing/synctest.
-//
-// It is for tests only. Package sample, which the browser runs, has a host of
-// its own: over this one, the program is 82 KB larger (14 KB with brotli).
+// HTTP (httptest, browser tests) and a Doer for use in one process: in tests,
+// where time may be that of testing/synctest, and in the browser, where package
+// sample fills it with people.
 //
 // Fill in a [Host], then send it requests; after the first one only its
 // methods may be used.
@@ -13,6 +11,7 @@ package fakehost
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -27,7 +26,7 @@ import (
 // Token is the token that a host knows.
 const Token = "ghp_TestTokenThatMustNeverBeSeen0123456789"
 
-// Base is the address of the host behind [Host.Do].
+// Base is the address of the host behind [Host.Do], if it is given no other.
 const Base = "https://api.codehost.test"
 
 // Restriction is how the host refuses lists of stars and watchers.
@@ -35,19 +34,23 @@ type Restriction int
 
 // The forms of the restriction of July 2026.
 const (
-	Open Restriction = iota
+	open Restriction = iota // the lists are open
 	RestrictedUnauthorized
 	RestrictedForbidden // with x-accepted-github-permissions
 	RestrictedNotFound
 	RestrictedEmpty
+	RestrictedToTokens // whoever has a token is a collaborator
 )
 
-// Host is one repository, octo/tool, its people, and how the host behaves. It
-// knows one token, [Token].
+// Host is one repository, its people, and how the host behaves.
 type Host struct {
-	OldName string // a former name of the repository: answered with 301
-	People  []Account
-	Self    Account // whose the token is; token-owner, without more, if empty
+	Address  string // the host's; [Base] if empty
+	Name     string // the repository's; octo/tool if empty
+	OldName  string // a former name of octo/tool: answered with 301
+	People   []Account
+	Lists    map[string][]Account // by the last part of the address; nil: everybody is in all of them
+	Self     Account              // whose the token is; token-owner, without more, if empty
+	AnyToken bool                 // all tokens are known, not only [Token]
 
 	NumericLinks bool // Link in the form /repositories/1/forks?page=2
 	Drift        int  // every page repeats that many people of the one before
@@ -58,13 +61,14 @@ type Host struct {
 	Missing      bool // the repository answers 404
 	SAML         bool // everything of the repository answers 403, SAML
 
-	Latency   time.Duration // of every answer
-	Quota     int           // requests a window; 5,000 or 60 if 0
-	Unlimited bool          // no quota, no quota headers
-	Window    time.Duration // of the quota; an hour if 0
-	PerMinute int           // secondary limit; 0: not kept
-	Grace     time.Duration // how long after a limit was announced a request is no violation
-	Faults    []*Fault      // the first that matches counts
+	Latency   time.Duration               // of every answer
+	Wait      func(context.Context) error // for the latency of an answer, instead
+	Quota     int                         // requests a window; 5,000 or 60 if 0
+	Unlimited bool                        // no quota, no quota headers
+	Window    time.Duration               // of the quota; an hour if 0
+	PerMinute int                         // secondary limit; 0: not kept
+	Grace     time.Duration               // how long after a limit was announced a request is no violation
+	Faults    []*Fault                    // the first that matches counts
 	Now       func() time.Time
 
 	mu        sync.Mutex
@@ -73,7 +77,6 @@ type Host struct {
 	arrivals  []time.Time
 	announced []announcement
 	count     Count
-	served    map[string]int
 	inFlight  int
 	byLogin   map[string]int
 }
@@ -101,10 +104,7 @@ func (h *Host) Count() Count {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.count
-	c.ByPath = map[string]int{}
-	for k, v := range h.served {
-		c.ByPath[k] = v
-	}
+	c.ByPath = maps.Clone(c.ByPath)
 	return c
 }
 
@@ -128,46 +128,6 @@ type reply struct {
 func refusal(status int, message string) reply {
 	return reply{status: status, body: map[string]string{
 		"message": message, "documentation_url": "https://docs.codehost.test/rest", "status": strconv.Itoa(status)}}
-}
-
-// ServeHTTP answers one request.
-func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
-	header.Set("Access-Control-Allow-Origin", "*")
-	header.Set("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, "+
-		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset")
-	if r.Method == http.MethodOptions { // browsers ask this by themselves: no request, and free
-		header.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE")
-		header.Set("Access-Control-Allow-Headers", "Authorization, If-None-Match, X-GitHub-Api-Version, Accept, User-Agent")
-		header.Set("Access-Control-Max-Age", "86400")
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-	rep := h.arrive(r)
-	defer h.depart(rep)
-	if h.wait(r.Context()) != nil {
-		return
-	}
-	if rep.broken == Drop {
-		panic(http.ErrAbortHandler)
-	}
-	maps.Copy(header, rep.headers(h.now()))
-	body := rep.encode()
-	w.WriteHeader(rep.status)
-	if rep.broken == Half {
-		body = body[:len(body)/2]
-	}
-	w.Write(body)
-	if rep.broken == 0 {
-		return
-	}
-	if f, ok := w.(http.Flusher); ok {
-		f.Flush()
-	}
-	if rep.broken == Half {
-		panic(http.ErrAbortHandler)
-	}
-	<-r.Context().Done()
 }
 
 func (rep reply) headers(now time.Time) http.Header {
@@ -208,10 +168,10 @@ func (h *Host) arrive(r *http.Request) reply {
 	now := h.now()
 	free := r.URL.Path == "/rate_limit"
 	h.count.Requests++
-	if h.served == nil {
-		h.served = map[string]int{}
+	if h.count.ByPath == nil {
+		h.count.ByPath = map[string]int{}
 	}
-	h.served[r.URL.RequestURI()]++
+	h.count.ByPath[r.URL.RequestURI()]++
 	h.inFlight++
 	h.count.MostAtOnce = max(h.count.MostAtOnce, h.inFlight)
 	if slices.ContainsFunc(h.announced, func(a announcement) bool {
@@ -221,7 +181,7 @@ func (h *Host) arrive(r *http.Request) reply {
 	}
 	known := false
 	if auth := r.Header.Get("Authorization"); auth != "" {
-		if known = auth == "Bearer "+Token; !known {
+		if known = h.AnyToken || auth == "Bearer "+Token; !known {
 			return refusal(http.StatusUnauthorized, "Bad credentials")
 		}
 	}
@@ -234,8 +194,7 @@ func (h *Host) arrive(r *http.Request) reply {
 	quota := cmp.Or(h.Quota, map[bool]int{true: 5000, false: 60}[known])
 	if !free && !h.Unlimited {
 		if h.used >= quota {
-			rep := refusal(http.StatusForbidden, "API rate limit exceeded for user ID 1.")
-			return h.withQuota(rep, quota)
+			return h.withQuota(refusal(http.StatusForbidden, "API rate limit exceeded for user ID 1."), quota)
 		}
 		h.used++
 	}
@@ -247,14 +206,14 @@ func (h *Host) arrive(r *http.Request) reply {
 }
 
 func (h *Host) withQuota(rep reply, quota int) reply {
-	if h.Unlimited || rep.header["X-RateLimit-Remaining"] != "" {
+	if h.Unlimited {
 		return rep
 	}
 	if rep.header == nil {
 		rep.header = map[string]string{}
 	}
 	rep.header["X-RateLimit-Limit"] = strconv.Itoa(quota)
-	rep.header["X-RateLimit-Remaining"] = strconv.Itoa(quota - h.used)
+	rep.header["X-RateLimit-Remaining"] = strconv.Itoa(max(quota-h.used, 0))
 	rep.header["X-RateLimit-Used"] = strconv.Itoa(h.used)
 	rep.header["X-RateLimit-Reset"] = strconv.FormatInt(h.resetAt.Unix(), 10)
 	rep.header["X-RateLimit-Resource"] = "core"
@@ -277,7 +236,7 @@ func (h *Host) overPace(now time.Time) (reply, bool) {
 		return reply{}, false
 	}
 	h.count.OverPace++
-	return secondary(refusal(http.StatusForbidden, secondaryMessage), now, time.Minute, true), true
+	return secondary(http.StatusForbidden, now, time.Minute), true
 }
 
 // url is the address of this host as the client sees it.
@@ -288,8 +247,10 @@ func (h *Host) url(r *http.Request, format string, args ...any) string {
 func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	path := strings.ToLower(r.URL.Path)
 	switch {
+	case r.Method != http.MethodGet:
+		return refusal(http.StatusNotFound, "Not Found")
 	case path == "/rate_limit":
-		core := map[string]any{"limit": quota, "remaining": quota - h.used, "used": h.used, "reset": h.resetAt.Unix()}
+		core := map[string]any{"limit": quota, "remaining": max(quota-h.used, 0), "used": h.used, "reset": h.resetAt.Unix()}
 		return reply{status: 200, body: map[string]any{"resources": map[string]any{"core": core}, "rate": core}}
 	case path == "/user":
 		if !known {
@@ -300,13 +261,13 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 		return owner.profile(known)
 	case strings.HasPrefix(path, "/users/"):
 		h.count.Profiles++
-		return h.profile(strings.TrimPrefix(path, "/users/"), known)
+		return h.find(strings.TrimPrefix(path, "/users/"), known)
 	case h.OldName != "" && strings.HasPrefix(path, strings.ToLower("/repos/octo/"+h.OldName)):
 		rest := path[len("/repos/octo/"+h.OldName):]
 		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
 		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
 	}
-	rest, ok := strings.CutPrefix(path+"/", "/repos/octo/tool/")
+	rest, ok := strings.CutPrefix(path+"/", "/repos/"+h.name()+"/")
 	if !ok {
 		rest, ok = strings.CutPrefix(path+"/", "/repositories/1/")
 	}
@@ -321,11 +282,14 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	}
 	switch rest = strings.TrimSuffix(rest, "/"); rest {
 	case "":
-		return reply{status: 200, body: map[string]any{"id": 1, "full_name": "octo/tool", "stargazers_count": len(h.People),
-			"watchers_count": len(h.People), "subscribers_count": len(h.People), "forks_count": len(h.People)}}
+		stars := len(h.listed("stargazers"))
+		return reply{status: 200, body: map[string]any{"id": 1, "full_name": h.name(), "stargazers_count": stars,
+			"watchers_count": stars, "subscribers_count": len(h.listed("subscribers")), "forks_count": len(h.listed("forks"))}}
 	case "stargazers", "subscribers", "forks", "contributors":
 		h.count.Listing++
-		return h.list(r, rest)
+		return h.list(r, rest, known)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
 }
+
+func (h *Host) name() string { return cmp.Or(h.Name, "octo/tool") }

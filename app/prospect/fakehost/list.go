@@ -8,11 +8,23 @@ import (
 	"strings"
 )
 
-func (h *Host) list(r *http.Request, kind string) reply {
+// listed are the people of a list, by the last part of its address.
+func (h *Host) listed(kind string) []Account {
+	if h.Lists == nil {
+		return h.People
+	}
+	return h.Lists[kind]
+}
+
+func (h *Host) list(r *http.Request, kind string, known bool) reply {
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
 		case RestrictedUnauthorized:
 			return refusal(http.StatusUnauthorized, "Requires authentication")
+		case RestrictedToTokens:
+			if !known {
+				return refusal(http.StatusUnauthorized, "Requires authentication")
+			}
 		case RestrictedForbidden:
 			rep := refusal(http.StatusForbidden, "Resource not accessible by personal access token")
 			rep.header = map[string]string{"X-Accepted-Github-Permissions": "metadata=read; contents=write"}
@@ -23,34 +35,34 @@ func (h *Host) list(r *http.Request, kind string) reply {
 			return reply{status: 200, body: []any{}}
 		}
 	}
-	query := r.URL.Query()
+	people, query := h.listed(kind), r.URL.Query()
 	size, _ := strconv.Atoi(query.Get("per_page"))
-	size = min(max(cmp.Or(size, 30), 1), 100)
+	size = min(max(cmp.Or(size, 100), 1), 100)
 	page, _ := strconv.Atoi(query.Get("page"))
 	page = max(page, 1)
 	limit := cmp.Or(h.PageLimit, 400)
 	if page > limit {
 		return refusal(http.StatusUnprocessableEntity, "In order to keep the API fast for everyone, pagination is limited for this resource.")
 	}
-	if kind == "contributors" && len(h.People) == 0 {
+	if kind == "contributors" && len(people) == 0 {
 		return reply{status: http.StatusNoContent}
 	}
 	step := max(size-h.Drift, 1)
-	start := min((page-1)*step, len(h.People))
-	end := min(start+size, len(h.People))
+	start := min((page-1)*step, len(people))
+	end := min(start+size, len(people))
 	entries := make([]any, 0, size)
-	for i, p := range h.People[start:end] {
+	for i, p := range people[start:end] {
 		entries = append(entries, p.entry(r, kind, start+i))
 	}
 	rep := reply{status: 200, body: entries}
-	if link := h.link(r, kind, page, size, end < len(h.People), 1+(max(len(h.People)-size, 0)+step-1)/step); link != "" {
+	if link := h.link(r, kind, page, size, end < len(people), 1+(max(len(people)-size, 0)+step-1)/step); link != "" {
 		rep.header = map[string]string{"Link": link}
 	}
 	return rep
 }
 
 func (h *Host) link(r *http.Request, kind string, page, size int, more bool, last int) string {
-	base := "/repos/octo/tool/" + kind
+	base := "/repos/" + h.name() + "/" + kind
 	if h.NumericLinks {
 		base = "/repositories/1/" + kind
 	}

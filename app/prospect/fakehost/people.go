@@ -18,6 +18,10 @@ type Account struct {
 	Gone      bool   // listings show null, the profile answers 404
 	Deleted   bool   // still listed; the profile answers 404
 	StarredAt time.Time
+
+	URL              string // of the profile; if empty, one at codehost.test
+	Repos, Followers int
+	CreatedAt        time.Time // if unknown it is 1 April 2015, with 3 repositories and 12 followers
 }
 
 // Crowd is n ordinary people: every 5th shows an address, every 3rd a
@@ -78,27 +82,26 @@ func (a Account) simple() map[string]any {
 		return nil
 	}
 	return map[string]any{"login": a.Login, "id": 7, "avatar_url": "https://avatars.codehost.test/u/7", "type": cmp.Or(a.Type, "User"),
-		"html_url": "https://codehost.test/" + url.PathEscape(a.Login), "site_admin": false}
+		"html_url": cmp.Or(a.URL, "https://codehost.test/"+url.PathEscape(a.Login)), "site_admin": false}
 }
 
 func (a Account) entry(r *http.Request, kind string, place int) any {
-	user := a.simple()
-	var orNull any
-	if user != nil {
-		orNull = user
+	var user any // null
+	if simple := a.simple(); simple != nil {
+		simple["contributions"] = 1 + 400/(place+1)
+		user = simple
 	}
 	switch {
 	case kind == "forks":
-		return map[string]any{"id": 100 + place, "full_name": a.Login + "/tool", "owner": orNull, "fork": true}
+		return map[string]any{"id": 100 + place, "full_name": a.Login + "/tool", "owner": user, "fork": true}
 	case kind == "stargazers" && strings.Contains(r.Header.Get("Accept"), "star+json"):
-		return map[string]any{"starred_at": a.StarredAt.UTC().Format(time.RFC3339), "user": orNull}
+		return map[string]any{"starred_at": a.StarredAt.UTC().Format(time.RFC3339), "user": user}
 	}
-	return orNull
+	return user
 }
 
-// profile is the answer to /users/{login}; addresses are shown to those who
-// have a token.
-func (h *Host) profile(login string, known bool) reply {
+// find is the answer to /users/{login}.
+func (h *Host) find(login string, known bool) reply {
 	if h.byLogin == nil {
 		h.byLogin = map[string]int{}
 		for i, a := range h.People {
@@ -111,7 +114,11 @@ func (h *Host) profile(login string, known bool) reply {
 	return refusal(http.StatusNotFound, "Not Found")
 }
 
+// profile shows the address to those who have a token only.
 func (a Account) profile(known bool) reply {
+	if a.CreatedAt.IsZero() {
+		a.Repos, a.Followers, a.CreatedAt = 3, 12, time.Date(2015, 4, 1, 10, 0, 0, 0, time.UTC)
+	}
 	body := a.simple()
 	if !known {
 		a.Email = ""
@@ -123,8 +130,6 @@ func (a Account) profile(known bool) reply {
 			body[key] = value
 		}
 	}
-	body["blog"] = a.Blog
-	body["public_repos"], body["followers"] = 3, 12
-	body["created_at"] = "2015-04-01T10:00:00Z"
+	body["blog"], body["public_repos"], body["followers"], body["created_at"] = a.Blog, a.Repos, a.Followers, a.CreatedAt
 	return reply{status: 200, body: body}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 )
 
 const (
@@ -78,60 +78,51 @@ func line(texts string, n int) string { return strings.Split(texts, "\n")[n] }
 
 func day(n int) time.Time { return time.Date(2010, 1, 1+n, 0, 0, 0, 0, time.UTC) }
 
-// account is a person or an organisation.
-type account struct {
-	codehost.User
-	id      int
-	starred time.Time
-}
-
 // settle invents everybody, and who is in which list. Two are listed only:
 // their accounts are gone.
-func (h *Host) settle() {
-	h.accounts[visitor] = &account{User: codehost.User{
-		Login: visitor, Name: "You", Type: "User", CreatedAt: day(4000), HTMLURL: site + visitor}}
+func settle(h *fakehost.Host) {
 	for i := range people {
 		a := invent(i)
-		if i%157 != 80 {
-			h.accounts[a.Login] = a
-		}
-		if forks := h.lists["forks"]; len(forks) == again {
-			h.lists["forks"] = append(forks, forks[again-1])
+		a.Deleted = i%157 == 80
+		h.People = append(h.People, a)
+		if forks := h.Lists["forks"]; len(forks) == again {
+			h.Lists["forks"] = append(forks, forks[again-1])
 		}
 		person := a.Type == "User"
 		for list, listed := range map[string]bool{"forks": true, "stargazers": person,
 			"subscribers": person && i%3 == 0, "contributors": person && i%5 == 1} {
 			if listed {
-				h.lists[list] = append(h.lists[list], a)
+				h.Lists[list] = append(h.Lists[list], a)
 			}
 		}
 	}
 }
 
 // invent makes the account of a number, always the same.
-func invent(i int) *account {
+func invent(i int) (a fakehost.Account) {
 	d := dice(i+1) * 0x9E3779B1
-	a := &account{id: 1000 + i, starred: day(5600).Add(time.Duration(i) * 37 * time.Hour)}
 	if i%45 == 20 {
-		a.organise(line(firms, 1+i/45), &d)
+		a = organisation(line(firms, 1+i/45), &d)
 	} else {
-		a.live(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
+		a = person(strings.Fields(given)[i*17%43], strings.Fields(family)[i*29%41], &d)
 	}
-	a.HTMLURL, a.PublicRepos, a.Followers = site+a.Login, new(1+d.roll(60)), new(d.roll(30)*d.roll(30)*d.roll(30)/40)
+	a.StarredAt = day(5600).Add(time.Duration(i) * 37 * time.Hour)
+	a.URL, a.Repos, a.Followers = site+a.Login, 1+d.roll(60), d.roll(30)*d.roll(30)*d.roll(30)/40
 	a.CreatedAt = day(500 + d.roll(5000)).Add(time.Duration(d.roll(86400)) * time.Second)
 	return a
 }
 
-func (a *account) organise(firm string, d *dice) {
+func organisation(firm string, d *dice) (a fakehost.Account) {
 	parts := strings.SplitN(firm, "|", 4)
 	a.Login, a.Type, a.Name = parts[0], "Organization", parts[2]
 	a.Blog, a.Location = "https://"+domain(firm), d.of(line(cities, int(parts[1][0]-'0')))
 	if d.in(50) {
 		a.Email = "hello@" + domain(firm)
 	}
+	return a
 }
 
-func (a *account) live(first, last string, d *dice) {
+func person(first, last string, d *dice) (a fakehost.Account) {
 	a.Name, a.Type = first+" "+last, "User"
 	first, last = plain(first), plain(last)
 	a.Login = d.of(first + "_" + last + "|" + last + "_" + first + "|" + first + "_" + last + "_dev")
@@ -163,6 +154,7 @@ func (a *account) live(first, last string, d *dice) {
 	if d.in(45) {
 		a.Bio = d.of(bios)
 	}
+	return a
 }
 
 // plain is a name as logins and domains have it.
@@ -180,33 +172,4 @@ func plain(name string) string {
 func domain(firm string) string {
 	login, _, _ := strings.Cut(firm, "|")
 	return strings.ReplaceAll(login, "_", "-") + ".example"
-}
-
-// entry is an account as an entry of a list; stars come with their times only
-// if those were asked for.
-func (a *account) entry(list string, timed bool) any {
-	user := object{"login": a.Login, "id": a.id, "html_url": a.HTMLURL, "type": a.Type, "site_admin": false}
-	switch {
-	case list == "forks":
-		return object{"id": 10_000 + a.id, "name": Repo.Name, "full_name": a.Login + "/" + Repo.Name, "fork": true, "owner": user}
-	case list == "stargazers" && timed:
-		return object{"starred_at": a.starred, "user": user}
-	case list == "contributors":
-		user["contributions"] = 1 + 400/(a.id-999)
-	}
-	return user
-}
-
-// profile is an account as it shows itself: its address to those who have a
-// token only. No account has a Twitter name: none is reserved for inventions.
-func (a *account) profile(known bool) any {
-	p := struct {
-		codehost.User
-		ID    int `json:"id"`
-		Email any `json:"email"`
-	}{a.User, a.id, nil}
-	if known && a.Email != "" {
-		p.Email = a.Email
-	}
-	return p
 }

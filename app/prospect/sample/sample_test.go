@@ -17,10 +17,11 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/fakehost"
 	"marketingskills/app/prospect/sample"
 )
 
-func client(t *testing.T, h *sample.Host, token string) *codehost.Client {
+func client(t *testing.T, h *fakehost.Host, token string) *codehost.Client {
 	t.Helper()
 	c, err := codehost.New(codehost.Config{Base: sample.Base, Doer: h, Token: codehost.NewToken(token)})
 	if err != nil {
@@ -29,7 +30,7 @@ func client(t *testing.T, h *sample.Host, token string) *codehost.Client {
 	return c
 }
 
-func job(t *testing.T, h *sample.Host, q prospect.Query) *prospect.Job {
+func job(t *testing.T, h *fakehost.Host, q prospect.Query) *prospect.Job {
 	t.Helper()
 	q.Repo = sample.Repo
 	j, err := prospect.NewJob(client(t, h, sample.Token), q, prospect.Options{})
@@ -40,7 +41,7 @@ func job(t *testing.T, h *sample.Host, q prospect.Query) *prospect.Job {
 }
 
 // run gives the records kept; the run must end complete.
-func run(t *testing.T, h *sample.Host, q prospect.Query) ([]prospect.Record, prospect.Report) {
+func run(t *testing.T, h *fakehost.Host, q prospect.Query) ([]prospect.Record, prospect.Report) {
 	t.Helper()
 	var kept []prospect.Record
 	report, err := job(t, h, q).Run(t.Context(), func(e prospect.Event) error {
@@ -193,7 +194,7 @@ func TestPeopleAreInventedAndVaried(t *testing.T) {
 	}
 }
 
-func ask(t *testing.T, h *sample.Host, method, path string, header ...string) (*http.Response, string) {
+func ask(t *testing.T, h *fakehost.Host, method, path string, header ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, sample.Base+path, nil)
 	if err != nil {

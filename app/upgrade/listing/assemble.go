@@ -2,6 +2,7 @@ package listing
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -9,9 +10,6 @@ import (
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/paths"
 )
-
-// agentFolders hold skills when a folder skills is in them.
-var agentFolders = []string{".agents", ".claude", ".codex", ".cursor", ".github"}
 
 // parts is the path of a folder, taken apart once for all that is in it.
 type parts struct {
@@ -32,9 +30,9 @@ func partsOf(path string) *parts {
 		if i < len(path) && !paths.IsSeparator(path, i) {
 			continue
 		}
-		if i > start {
-			p.at, p.sure = p.skillsAt(path[start:i]), p.sure || p.holdsSkills(path[start:i])
-			p.names, p.ends = append(p.names, path[start:i]), append(p.ends, i)
+		if name := path[start:i]; name != "" {
+			p.at, p.sure = p.skillsAt(name), p.sure || p.holdsSkills(name)
+			p.names, p.ends = append(p.names, name), append(p.ends, i)
 		}
 		start = i + 1
 	}
@@ -45,7 +43,7 @@ func partsOf(path string) *parts {
 // agent.
 func (p *parts) holdsSkills(name string) bool {
 	n := len(p.names)
-	return name == "skills" && n > 0 && slices.Contains(agentFolders, p.names[n-1])
+	return name == "skills" && n > 0 && slices.Contains(upgrade.Places, p.names[n-1]+"/"+name)
 }
 
 // skillsAt returns how many parts lead to the folder of skills that a name in
@@ -63,7 +61,7 @@ func (p *parts) skillsAt(name string) int {
 func (p *parts) upTo(n int, name string) string {
 	switch {
 	case n > len(p.names):
-		return joinPrinted(p.path, name)
+		return paths.Below(p.path, name)
 	case n > 0:
 		return p.path[:p.ends[n-1]]
 	case p.path != "" && paths.IsSeparator(p.path, 0):
@@ -74,9 +72,10 @@ func (p *parts) upTo(n int, name string) string {
 
 // assembly puts what was listed into places and folders.
 type assembly struct {
-	in      upgrade.Installation
+	in upgrade.Installation
+	// places and, for each of them, folders tell where a name stands in it.
 	places  map[string]int
-	folders map[string]map[string]int
+	folders []map[string]int
 	// dirs are the folders that entries are in, by their paths.
 	dirs map[string]*parts
 	// skillRoots are folders above a folder with a SKILL.md, by what was
@@ -91,8 +90,8 @@ type assembly struct {
 }
 
 // assemble turns the entries into an installation, and says what is left.
-func (l *listing) assemble(r *Result) {
-	a := &assembly{places: map[string]int{}, folders: map[string]map[string]int{}, dirs: map[string]*parts{}, skillRoots: map[string]bool{}}
+func (l *listing) assemble() {
+	a := &assembly{places: map[string]int{}, dirs: map[string]*parts{}, skillRoots: map[string]bool{}}
 	if !fits(l.place) {
 		l.place = ""
 	}
@@ -116,7 +115,12 @@ func (l *listing) assemble(r *Result) {
 			a.inside = true
 		}
 	}
-	a.empties(l.roots)
+	// A folder of skills without anything in it is not forgotten.
+	for _, path := range l.roots {
+		if p := partsOf(path); p.at == len(p.names) && p.at > 0 {
+			a.place(path)
+		}
+	}
 	root := -1
 	if !marked {
 		root = a.root(l.roots)
@@ -124,41 +128,31 @@ func (l *listing) assemble(r *Result) {
 	for _, e := range l.entries {
 		a.add(e, a.dirs[e.dir], root)
 	}
-	a.finish(r)
-}
-
-// empties notes the folders of skills that were listed, so that one without
-// anything in it is not forgotten.
-func (a *assembly) empties(roots []string) {
-	for _, path := range roots {
-		if p := partsOf(path); p.at == len(p.names) && p.at > 0 {
-			a.place(p.upTo(p.at, ""))
-		}
-	}
+	a.finish(&l.Result)
 }
 
 // root returns how many parts all entries share, when nothing in them tells
 // where the skills are: the folder that was listed.
 func (a *assembly) root(roots []string) int {
-	var shared []string
-	first := true
+	n, shared := -1, []string(nil)
 	for _, p := range a.dirs {
-		n := 0
-		for n < len(p.names) && !first && n < len(shared) && p.names[n] == shared[n] {
-			n++
+		if n < 0 {
+			n, shared = len(p.names), p.names
 		}
-		if first {
-			n = len(p.names)
+		n = min(n, len(p.names))
+		for i := range n {
+			if p.names[i] != shared[i] {
+				n = i
+				break
+			}
 		}
-		shared, first = p.names[:n], false
 	}
-	n := len(shared)
 	for _, r := range roots {
 		if r != "" {
 			n = min(n, len(partsOf(r).names))
 		}
 	}
-	return n
+	return max(n, 0)
 }
 
 func (a *assembly) add(e entry, p *parts, root int) {
@@ -170,8 +164,8 @@ func (a *assembly) add(e entry, p *parts, root int) {
 		a.in.Contexts = append(a.in.Contexts, context)
 		return
 	}
-	if e.name == upgrade.ProjectLock || e.name == ".skill-lock.json" {
-		a.locks = append(a.locks, joinPrinted(p.path, e.name))
+	if e.name == upgrade.ProjectLock || e.name == path.Base(upgrade.HomeLock) {
+		a.locks = append(a.locks, paths.Below(p.path, e.name))
 		return
 	}
 	at := p.skillsAt(e.name)
@@ -190,7 +184,8 @@ func (a *assembly) add(e entry, p *parts, root int) {
 	case at < 0:
 		a.outside++
 	case at > len(p.names):
-		a.shut = a.shut || a.places[p.upTo(at, e.name)] == 0
+		_, listed := a.places[p.upTo(at, e.name)]
+		a.shut = a.shut || !listed
 	case a.inside && root >= 0:
 		// the inside of a skill: nothing here is a folder of skills
 	default:
@@ -198,18 +193,18 @@ func (a *assembly) add(e entry, p *parts, root int) {
 	}
 }
 
+// place returns the number of a place, which is new if need be.
 func (a *assembly) place(path string) int {
 	if clean := paths.Clean(path); clean != "." {
 		path = clean
 	}
 	n, ok := a.places[path]
 	if !ok {
-		a.in.Places = append(a.in.Places, upgrade.Place{Path: path})
-		n = len(a.in.Places)
+		n = len(a.places)
 		a.places[path] = n
-		a.folders[path] = map[string]int{}
+		a.in.Places, a.folders = append(a.in.Places, upgrade.Place{Path: path}), append(a.folders, map[string]int{})
 	}
-	return n - 1
+	return n
 }
 
 // put adds an entry below a place: a folder of it, or something in one, which
@@ -222,8 +217,8 @@ func (a *assembly) put(path string, e entry, between []string) {
 	if upgrade.Litter(name) || name == "." || name == ".." || len(name) > maxName {
 		return
 	}
-	place := &a.in.Places[a.place(path)]
-	known := a.folders[place.Path]
+	at := a.place(path)
+	place, known := &a.in.Places[at], a.folders[at]
 	i, ok := known[name]
 	if !ok {
 		i = len(place.Folders)

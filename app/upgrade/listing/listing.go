@@ -8,8 +8,8 @@
 package listing
 
 import (
+	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -64,47 +64,42 @@ type Result struct {
 // and arrows of ls, with the command and prompt pasted along, and with ls -l
 // lines among bare names.
 func Parse(pasted string) Result {
-	var r Result
+	l := &listing{}
 	if len(pasted) > maxListing {
 		pasted = pasted[:maxListing]
-		r.note("The text is too long; only the first 8 MiB were read.")
+		l.note("The text is too long; only the first 8 MiB were read.")
 	}
 	bare := uncoloured(pasted)
-	if strings.TrimSpace(bare) == "" {
-		r.note(sayEmpty)
-		return r
-	}
-	if folders, ok := versionTable(bare); ok {
-		r.Places = []upgrade.Place{{Folders: folders}}
-		r.note("The versions come from the pasted table, not from your folders.")
-		return r
-	}
-	l := &listing{}
+	start := strings.TrimSpace(bare)
+	folders, isTable := versionTable(bare)
 	l.read(bare)
-	switch c := strings.TrimSpace(bare)[0]; {
+	switch {
+	case start == "":
+		l.note(sayEmpty)
+		return l.Result
+	case isTable:
+		l.Places = []upgrade.Place{{Folders: folders}}
+		l.note("The versions come from the pasted table, not from your folders.")
+		return l.Result
 	case l.parse():
-		l.assemble(&r)
-	case (c == '{' || c == '[') && strings.Contains(bare, `":`):
-		r.note(sayJSON)
-		return r
+		l.assemble()
+	case (start[0] == '{' || start[0] == '[') && strings.Contains(bare, `":`):
+		l.note(sayJSON)
+		return Result{Notes: l.Notes}
 	default:
-		r.note(sayForeign)
-		return r
+		l.note(sayForeign)
+		return Result{Notes: l.Notes}
 	}
-	for _, line := range l.unread {
-		r.Unread = append(r.Unread, text.Printable(text.Clip(line, 200)))
-	}
-	r.UnreadCount = l.unreadCount
 	if l.tooLong > 0 {
-		r.note("Too long to be read: " + text.Count(l.tooLong, "line") + ".")
+		l.note("Too long to be read: " + text.Count(l.tooLong, "line") + ".")
 	}
 	if len(l.entries) == maxEntries {
-		r.note("The listing is too long; only the first " + text.Count(maxEntries, "entry") + " were read.")
+		l.note("The listing is too long; only the first " + text.Count(maxEntries, "entry") + " were read.")
 	}
 	for _, s := range l.complaints[:min(len(l.complaints), mostNoted)] {
-		r.note("Your listing contains an error message: " + text.Name(s) + ".")
+		l.note("Your listing contains an error message: " + text.Name(s) + ".")
 	}
-	return r
+	return l.Result
 }
 
 func (r *Result) note(s string) { r.Notes = append(r.Notes, s) }
@@ -120,6 +115,7 @@ type entry struct {
 
 // listing is a pasted text on its way to an installation.
 type listing struct {
+	Result
 	lines   []string
 	entries []entry
 	// place is where the command or the prompt says the listing is from.
@@ -127,9 +123,6 @@ type listing struct {
 	// roots are the folders that were listed, by their paths.
 	roots      []string
 	complaints []string
-	// unread are the first lines that were not understood.
-	unread      []string
-	unreadCount int
 	// slashes and links are set once there are marks of ls -F.
 	slashes, links bool
 	// tooLong counts the lines that no command prints.
@@ -154,14 +147,14 @@ func fits(path string) bool {
 
 // skip notes a line that was not understood.
 func (l *listing) skip(line string) {
-	if l.unreadCount++; l.unreadCount <= mostUnread {
-		l.unread = append(l.unread, strings.TrimSpace(line))
+	if l.UnreadCount++; l.UnreadCount <= mostUnread {
+		l.Unread = append(l.Unread, text.Printable(text.Clip(strings.TrimSpace(line), 200)))
 	}
 }
 
 // read cuts the text into lines and takes out what belongs to the terminal.
-func (l *listing) read(text string) {
-	for line := range strings.SplitSeq(text, "\n") {
+func (l *listing) read(bare string) {
+	for line := range strings.SplitSeq(bare, "\n") {
 		if len(l.lines) == maxLines {
 			break
 		}
@@ -169,7 +162,7 @@ func (l *listing) read(text string) {
 		case len(line) > maxLine:
 			l.tooLong++
 		case l.isPrompt(line):
-		case isComplaint(line):
+		case complaintForm.MatchString(line):
 			l.complaints = append(l.complaints, strings.TrimSpace(line))
 		default:
 			l.lines = append(l.lines, strings.TrimRight(line, " \t"))
@@ -177,21 +170,14 @@ func (l *listing) read(text string) {
 	}
 }
 
-// isComplaint tells the error messages that these commands print between
+// complaintForm are the error messages that these commands print between
 // their lines.
-func isComplaint(line string) bool {
-	for _, command := range []string{"ls: ", "find: ", "tree: ", "gls: ", "eza: ", "Get-ChildItem : ", "Get-ChildItem: "} {
-		if strings.HasPrefix(line, command) {
-			return true
-		}
-	}
-	return false
-}
+var complaintForm = regexp.MustCompile(`^(?:g?ls|find|tree|eza|Get-ChildItem ?): `)
 
 // parse finds out what the text is and fills in the entries.
 func (l *listing) parse() bool {
-	for _, try := range []func() bool{l.tree, l.windows, l.long, l.recursive, l.paths, l.names} {
-		l.entries, l.roots, l.unread, l.unreadCount = nil, nil, nil, 0
+	for _, try := range []func() bool{l.tree, l.windows, l.ls, l.paths} {
+		l.entries, l.roots, l.Unread, l.UnreadCount = nil, nil, nil, 0
 		if try() {
 			return true
 		}
@@ -199,62 +185,22 @@ func (l *listing) parse() bool {
 	return false
 }
 
-// uncoloured drops a byte order mark, the escapes by which terminals colour
-// and link names, carriage returns and other control characters.
-func uncoloured(s string) string {
-	s = strings.TrimPrefix(s, "\uFEFF")
-	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == utf8.RuneError || r == 0x7f }) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 0x1b:
-			i += escapeLength(s[i:]) - 1
-		case c == '\r':
-			if i+1 < len(s) && s[i+1] != '\n' && !strings.HasPrefix(s[i+1:], "\r\n") {
-				b.WriteByte('\n')
-			}
-		case c >= ' ' && c != 0x7f, c == '\n', c == '\t':
-			b.WriteByte(c)
-		}
-	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD")
-}
+var (
+	// escapes are those by which terminals colour and link names.
+	escapes  = regexp.MustCompile(`\x1b(?:\[[^\x00-\x1f@-~]*[@-~]?|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()].?|.)?`)
+	lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
+)
 
-// escapeLength is the length of the escape sequence that s begins with.
-func escapeLength(s string) int {
-	if len(s) < 2 {
-		return len(s)
-	}
-	switch s[1] {
-	case '[':
-		for i := 2; i < len(s); i++ {
-			if s[i] >= 0x40 && s[i] <= 0x7e {
-				return i + 1
-			}
-			if s[i] < 0x20 {
-				return i
-			}
+// uncoloured drops a byte order mark, the escapes of terminals and other
+// control characters.
+func uncoloured(s string) string {
+	s = lineEnds.Replace(escapes.ReplaceAllString(strings.TrimPrefix(s, "\uFEFF"), ""))
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return -1
 		}
-		return len(s)
-	case ']':
-		for i := 2; i < len(s) && s[i] != '\n'; i++ {
-			if s[i] == 0x07 {
-				return i + 1
-			}
-			if s[i] == 0x1b {
-				if i+1 < len(s) && s[i+1] == '\\' {
-					return i + 2
-				}
-				return i
-			}
-		}
-		return 2
-	case '(', ')':
-		return min(3, len(s))
-	}
-	return 2
+		return r
+	}, s)
 }
 
 // versionTable reads a table of versions.

@@ -2,21 +2,76 @@ package listing
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"marketingskills/app/upgrade"
 )
 
-// isMode tells the first column of ls -l.
-func isMode(word string) bool {
-	if len(word) < 10 || len(word) > 11 || strings.IndexByte("-dlbcpsD", word[0]) < 0 {
-		return false
+var (
+	// longForm is a line of ls -l. The name is what stands behind the time or
+	// the year; where those stand depends on the language.
+	longForm = regexp.MustCompile(`^([-dlbcpsD])[-rwxsStTlL]{9}[.+@]?` +
+		`(?:(?: +[^ ]+){2,12}? +\d?\d:[\d:.]{2,}(?: +[-+]\d{4})?|(?: +[^ ]+){5,10}? +(?:19|20)\d\d) (.*)$`)
+	// unixSize stands before the name where PowerShell on Unix prints it.
+	unixSize = regexp.MustCompile(`^ *(?:[\d.,]+ +)?`)
+	// headingForm is a line between entries: rules, titles, "total 48" in any
+	// language.
+	headingForm = regexp.MustCompile(`^[- ]*$|^ .*:$|UnixMode|^Mode |^[^ ]+ +[\d.,]+[KMGTPE]?$`)
+)
+
+// ls reads what ls prints: names alone, one a line or in columns; the long
+// form, also among names; and either of them for several folders, each below
+// its path and a colon.
+func (l *listing) ls() bool {
+	long := slices.ContainsFunc(l.lines, func(line string) bool {
+		_, ok := longLine(line, false)
+		return ok
+	})
+	for _, line := range l.lines {
+		if _, isHeader := header(line); !long && !isHeader {
+			l.slashes = l.slashes || strings.HasSuffix(line, "/") || strings.Contains(line, "/ ")
+			l.links = l.links || strings.HasSuffix(line, "@") || strings.Contains(line, "@ ")
+		}
 	}
-	if len(word) == 11 && strings.IndexByte(".+@", word[10]) < 0 {
-		return false
+	dir, before := "", ""
+	cells, odd := 0, 0
+	unixMode, quotes := false, false
+	for _, line := range l.lines {
+		e, isLong := longLine(line, unixMode)
+		path, isHeader := header(line)
+		switch {
+		case isLong:
+			quotes = quotes || strings.HasSuffix(line, "'") || strings.HasSuffix(line, `"`)
+			if name := strings.TrimPrefix(e.name, " "); name != "." && name != ".." {
+				l.add(e, cmp.Or(e.dir, dir))
+			}
+		case isHeader && (long || before == ""):
+			dir = path
+			l.roots = append(l.roots, path)
+		case long && headingForm.MatchString(line):
+			unixMode = unixMode || strings.Contains(line, "UnixMode")
+		default:
+			all, like := l.columns(line, dir, long)
+			cells, odd = cells+all, odd+all-like
+		}
+		before = line
 	}
-	return strings.Trim(word[1:10], "-rwxsStTlL") == ""
+	for i := range l.entries {
+		if e := &l.entries[i]; quotes && len(e.name) > 1 {
+			e.name = strings.TrimPrefix(e.name, " ") // ls makes room for quotes
+		}
+	}
+	if long {
+		return len(l.entries) >= odd
+	}
+	share := 5 // of the cells may be odd, a fifth; a fourth where folders are announced
+	if len(l.roots) > 0 {
+		share = 4
+	}
+	return cells > 0 && odd*share <= cells
 }
 
 // header returns the folder that a line of ls -R announces.
@@ -26,113 +81,28 @@ func header(line string) (string, bool) {
 		return "", false
 	}
 	path = shellWord(path)
-	if path != "." && path != ".." && strings.Contains(path, " ") && !strings.ContainsAny(path, `/\`) {
-		return "", false
-	}
-	return path, true
+	return path, !strings.Contains(path, " ") || strings.ContainsAny(path, `/\`)
 }
 
-// long reads ls -l, with or without -R.
-func (l *listing) long() bool {
-	dir := ""
-	found, others := 0, 0
-	unixMode, quotes := false, false
-	for _, line := range l.lines {
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if path, ok := header(line); ok && !strings.HasPrefix(line, "total ") {
-			dir = path
-			l.roots = append(l.roots, path)
-			continue
-		}
-		words := strings.Fields(line)
-		if len(words) == 2 && line[0] != ' ' && !isMode(words[0]) && isNumber(strings.TrimRight(words[1], "KMGTPE")) {
-			continue // "total 48", in any language
-		}
-		if strings.Contains(line, "UnixMode") {
-			unixMode = true
-			continue
-		}
-		if isRule(line) {
-			continue
-		}
-		e, ok := longLine(line, unixMode)
-		if !ok {
-			cells, like := l.columns(line, dir, true)
-			others += cells - like
-			continue
-		}
-		found++
-		quotes = quotes || strings.ContainsAny(line[len(line)-1:], `'"`)
-		l.add(e, cmp.Or(e.dir, dir))
-	}
-	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool {
-		name := strings.TrimPrefix(e.name, " ")
-		return name == "." || name == ".."
-	})
-	for i := range l.entries {
-		if e := &l.entries[i]; quotes && len(e.name) > 1 {
-			e.name = strings.TrimPrefix(e.name, " ") // ls makes room for quotes
-		}
-	}
-	return found > 0 && len(l.entries) >= others
-}
-
-func isRule(line string) bool {
-	return strings.Trim(line, "- ") == "" || strings.HasSuffix(strings.TrimSpace(line), ":") && strings.HasPrefix(line, " ")
-}
-
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789.,'\u00a0\u202f\u2019") == ""
-}
-
-// longLine reads one line of ls -l. The name is what stands behind the time
-// or the year; where those stand depends on the language.
+// longLine reads one line of ls -l.
 func longLine(line string, unixMode bool) (entry, bool) {
-	word, _, _ := strings.Cut(line, " ")
-	if !isMode(word) {
+	m := longForm.FindStringSubmatch(line[:min(len(line), 2*maxPath)])
+	if m == nil {
 		return entry{}, false
 	}
-	words, ends := fieldsWithEnds(line)
-	at := -1
-	for i := 3; i < len(words) && i < 14; i++ {
-		if isTime(words[i]) {
-			at = i
-			break
-		}
-	}
-	for i := 5; at < 0 && i < len(words)-1 && i < 12; i++ {
-		if len(words[i]) == 4 && isNumber(words[i]) && (words[i][:2] == "19" || words[i][:2] == "20") && i >= 6 {
-			at = i
-		}
-	}
-	if at < 0 || at+1 >= len(words) {
-		return entry{}, false
-	}
-	if next := words[at+1]; len(next) == 5 && (next[0] == '+' || next[0] == '-') && isNumber(next[1:]) && at+2 < len(words) {
-		at++ // a time zone
-	}
-	if unixMode && at+2 < len(words) && isNumber(words[at+1]) {
-		at++ // PowerShell on Unix has the size here
-	}
-	name := line[ends[at]:]
+	name := m[2]
 	if unixMode {
-		name = strings.TrimLeft(name, " ")
-	} else {
-		name = name[1:] // one space; others belong to the name
+		name = unixSize.ReplaceAllString(name, "")
 	}
 	e := entry{kind: upgrade.RegularFile}
-	switch word[0] {
-	case 'd':
-		e.kind = upgrade.Directory
-	case 'l':
-		e.kind = upgrade.Symlink
-		if before, after, ok := strings.Cut(name, " -> "); ok {
-			name, e.target = before, shellWord(strings.TrimSuffix(after, "/"))
-		}
+	mark := "*"
+	switch m[1] {
+	case "d":
+		e.kind, mark = upgrade.Directory, "/"
+	case "l":
+		e.kind, mark = upgrade.Symlink, "@"
+		name, e.target = cutArrow(name)
 	}
-	mark := map[upgrade.Kind]string{upgrade.Directory: "/", upgrade.Symlink: "@", upgrade.RegularFile: "*"}[e.kind]
 	if plain, ok := strings.CutSuffix(name, mark); ok && plain != "" {
 		name = plain
 	}
@@ -143,57 +113,153 @@ func longLine(line string, unixMode bool) (entry, bool) {
 	return e, e.name != "" && len(e.name) <= maxName
 }
 
-func fieldsWithEnds(line string) (words []string, ends []int) {
-	start := -1
-	for i := 0; i <= len(line); i++ {
-		if i < len(line) && line[i] != ' ' {
-			if start < 0 {
-				start = i
-			}
+// columns reads a line of names, and counts those that look like names; only
+// these count when it is strict.
+func (l *listing) columns(line, dir string, strict bool) (cells, like int) {
+	for _, cell := range cellsOf(line) {
+		cells++
+		e := l.unmarked(marked(cell))
+		isName := nameLike(e.name) || cell != e.name
+		if e.name == "" || len(e.name) > 100 || !isName && (strict || e.kind == "" && isSentence(e.name)) {
+			l.skip(cell)
 			continue
 		}
-		if start >= 0 {
-			words, ends = append(words, line[start:i]), append(ends, i)
-			start = -1
-			if len(words) == 16 {
-				break // the name has begun
+		if isName {
+			like++
+		}
+		if e.name != "." && e.name != ".." {
+			l.add(e, dir)
+		}
+	}
+	return cells, like
+}
+
+// marked reads a name with what ls and tree add to it: a slash behind folders,
+// an arrow behind links, a complaint. It has no name when none is left.
+func marked(name string) entry {
+	e := entry{}
+	if facts, rest, ok := strings.Cut(name, "]  "); ok && facts[:min(1, len(facts))] == "[" {
+		// tree -p, -s and the like put facts before the name.
+		name = rest
+		if strings.HasPrefix(facts, "[d") && len(facts) > 10 {
+			e.kind = upgrade.Directory
+		}
+	}
+	if before, _, ok := strings.Cut(name, "  [error opening dir]"); ok {
+		name, e.kind = before, upgrade.Unreadable
+	}
+	if strings.Contains(name, " -> ") {
+		e.kind = upgrade.Symlink
+		name, e.target = cutArrow(name)
+	}
+	if plain, ok := strings.CutSuffix(name, "/"); ok && plain != "" {
+		name, e.kind = plain, cmp.Or(e.kind, upgrade.Directory)
+	}
+	if name = shellWord(name); len(name) <= maxName && !strings.Contains(name, "/") {
+		e.name = name
+	}
+	return e
+}
+
+// cutArrow cuts a link into its name and where it leads.
+func cutArrow(s string) (name, target string) {
+	name, target, _ = strings.Cut(s, " -> ")
+	return name, shellWord(strings.TrimSuffix(target, "/"))
+}
+
+// unmarked drops the signs of ls -F that are evident: a listing with
+// slashes has them for all.
+func (l *listing) unmarked(e entry) entry {
+	if !l.slashes && !l.links || e.kind != "" {
+		return e
+	}
+	if plain := strings.TrimRight(e.name, "@*|="); plain != "" && len(plain) == len(e.name)-1 {
+		kind := upgrade.RegularFile
+		if e.name[len(plain)] == '@' {
+			kind = upgrade.Symlink
+		}
+		return entry{name: plain, kind: kind}
+	}
+	if l.slashes {
+		e.kind = upgrade.RegularFile
+	}
+	return e
+}
+
+// cellsOf cuts a line at the gaps between columns. Names with single spaces
+// stay whole, and so do those in quotes.
+func cellsOf(line string) []string {
+	var cells []string
+	rest := strings.Trim(line, " \t")
+	for rest != "" {
+		end := len(wordForm.FindString(rest[:min(len(rest), maxPath)]))
+		if end == 0 || rest[0] != '\'' && rest[0] != '"' || end < len(rest) && rest[end] != ' ' && rest[end] != '\t' {
+			end = 0
+			for end < len(rest) && rest[end] != '\t' && !strings.HasPrefix(rest[end:], "  ") {
+				end++
 			}
 		}
+		cells = append(cells, rest[:end])
+		rest = strings.TrimLeft(rest[end:], " \t")
 	}
-	return words, ends
+	return cells
 }
 
-// isTime tells 9:30, 09:30 and 09:30:00.123.
-func isTime(s string) bool {
-	hour, rest, ok := strings.Cut(s, ":")
-	return ok && len(hour) >= 1 && len(hour) <= 2 && isNumber(hour) && len(rest) >= 2 && strings.Trim(rest, "0123456789:.") == ""
-}
+// The quotes that ls puts around names that need them, and a word of a shell
+// with such quotes in it.
+const quotes = `'[^']*'|\$'[^']*'|"(?:[^"\\]|\\.)*"|\\'`
 
-// recursive reads ls -R: a path and a colon, then the names in it.
-func (l *listing) recursive() bool {
-	headers := 0
-	for i, line := range l.lines {
-		if _, ok := header(line); ok && (i == 0 || l.lines[i-1] == "") {
-			headers++
+var (
+	quotesForm = regexp.MustCompile(quotes)
+	wordForm   = regexp.MustCompile(`^(?:` + quotes + `|[^ \t'"])+`)
+	// unslasher undoes the escapes that ls uses.
+	unslasher = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\\`, `\`, `\"`, `"`, `\ `, " ")
+)
+
+// shellWord undoes the quotes of a name. One that is not quoted, or not
+// rightly, stays as it is.
+func shellWord(s string) string {
+	if s == "" || s[0] != '\'' && s[0] != '"' || len(wordForm.FindString(s)) < len(s) {
+		return s
+	}
+	return quotesForm.ReplaceAllStringFunc(s, func(quoted string) string {
+		switch last := len(quoted) - 1; quoted[0] {
+		case '\'':
+			return quoted[1:last]
+		case '"':
+			return unslasher.Replace(quoted[1:last])
+		case '$':
+			return unslasher.Replace(quoted[2:last])
+		default:
+			return "'"
 		}
-	}
-	if headers == 0 || headers == 1 && len(l.lines) < 2 {
+	})
+}
+
+// nameLike tells whether a text looks like the name of a folder or a file: one
+// word of letters, digits and the signs usual in names.
+func nameLike(s string) bool {
+	const signs = "-_.+@~()[]&'\"$%#^"
+	if s == "" || len(s) > 100 {
 		return false
 	}
-	dir, before := "", ""
-	cells, odd := 0, 0
-	for _, line := range l.lines {
-		path, ok := header(line)
+	solid := false
+	for _, r := range s {
 		switch {
-		case ok && before == "":
-			dir = path
-			l.roots = append(l.roots, path)
-		case line == "":
-		default:
-			all, like := l.columns(line, dir, false)
-			cells, odd = cells+all, odd+all-like
+		case r == utf8.RuneError:
+			return false
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r >= 0x80:
+			solid = true
+		case !strings.ContainsRune(signs, r):
+			return false
 		}
-		before = line
 	}
-	return cells > 0 && odd*4 <= cells
+	last := s[len(s)-1]
+	return solid && last != '.' && !(s[0] == '[' && last == ']') && !(s[0] == '(' && last == ')')
+}
+
+// isSentence tells running text from a name with spaces.
+func isSentence(s string) bool {
+	return strings.ContainsAny(s, "<>{};|=") || strings.Count(s, " ") > 4 ||
+		strings.Contains(s, " ") && strings.IndexByte(".,:;!?", s[len(s)-1]) >= 0 || strings.Contains(s, ", ")
 }

@@ -1,6 +1,10 @@
 package listing
 
-import "strings"
+import (
+	"strings"
+
+	"marketingskills/app/upgrade/paths"
+)
 
 // listers are the commands whose output may follow; others may stand between.
 var listers = map[string]bool{
@@ -48,11 +52,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 
 // isPromptStart tells what stands before the sign of a prompt from a name.
 func isPromptStart(s string) bool {
-	return strings.Contains(s, "@") || strings.HasPrefix(s, "PS ") || hasDrive(s) && strings.Contains(s, `\`)
-}
-
-func hasDrive(s string) bool {
-	return len(s) >= 3 && s[1] == ':' && s[2] == '\\' && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
+	return strings.Contains(s, "@") || strings.HasPrefix(s, "PS ") || paths.HasDrive(s) && strings.Contains(s, `\`)
 }
 
 // placeFromPrompt takes the current directory out of a prompt that shows it:
@@ -61,7 +61,7 @@ func (l *listing) placeFromPrompt(prompt string) {
 	prompt = strings.TrimSpace(prompt)
 	if rest, ok := strings.CutPrefix(prompt, "PS "); ok {
 		l.place = rest
-	} else if hasDrive(prompt) {
+	} else if paths.HasDrive(prompt) {
 		l.place = prompt
 	} else if _, rest, ok := strings.Cut(prompt, ":"); ok && strings.Contains(prompt, "@") && strings.Contains(rest, "/") {
 		l.place = strings.TrimSpace(rest)

@@ -3,19 +3,24 @@
 // backslashes. It touches no disk.
 package paths
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
+
+// HasDrive reports whether a path begins with a drive of Windows.
+func HasDrive(path string) bool {
+	return len(path) >= 2 && path[1] == ':' && 'a' <= path[0]|0x20 && path[0]|0x20 <= 'z'
+}
 
 // IsWindows reports whether a path is written the Windows way: with a drive, or
 // with backslashes and no slash.
 func IsWindows(path string) bool {
-	if len(path) >= 2 && path[1] == ':' && ('a' <= path[0]|0x20 && path[0]|0x20 <= 'z') {
-		return true
-	}
-	return strings.Contains(path, `\`) && !strings.Contains(path, "/")
+	return HasDrive(path) || strings.Contains(path, `\`) && !strings.Contains(path, "/")
 }
 
-// Separator returns what stands between the parts of a path.
-func Separator(path string) string {
+// separator returns what stands between the parts of a path.
+func separator(path string) string {
 	if IsWindows(path) {
 		return `\`
 	}
@@ -27,19 +32,21 @@ func IsSeparator(path string, i int) bool {
 	return path[i] == '/' || path[i] == '\\' && IsWindows(path)
 }
 
+// Trim drops the separators behind a path, but for those of a root.
+func Trim(path string) string {
+	for len(path) > 1 && IsSeparator(path, len(path)-1) && !(len(path) == 3 && path[1] == ':') {
+		path = path[:len(path)-1]
+	}
+	return path
+}
+
 // Clean drops what is at the ends of a path without a meaning: ./ before
 // it, separators behind it. The current directory is ".".
 func Clean(path string) string {
 	for len(path) > 2 && path[0] == '.' && IsSeparator(path, 1) {
 		path = path[2:]
 	}
-	for len(path) > 1 && IsSeparator(path, len(path)-1) && !(len(path) == 3 && path[1] == ':') {
-		path = path[:len(path)-1]
-	}
-	if path == "" {
-		return "."
-	}
-	return path
+	return cmp.Or(Trim(path), ".")
 }
 
 // Base returns the last part of a path.
@@ -62,10 +69,18 @@ func Parent(path string) string {
 	return ""
 }
 
+// Below puts a name behind a path as it is written; behind none it is alone.
+func Below(path, name string) string {
+	if path == "" || IsSeparator(path, len(path)-1) {
+		return path + name
+	}
+	return path + separator(path) + name
+}
+
 // Join puts parts below a path, which gets "./" when it could be taken for an
 // option or for nothing.
 func Join(path string, parts ...string) string {
-	sep := Separator(path)
+	sep := separator(path)
 	path = Clean(path)
 	if path[0] == '-' {
 		path = "." + sep + path

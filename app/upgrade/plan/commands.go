@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -19,87 +20,129 @@ type Commands struct {
 	Undo string
 }
 
-// shell writes single commands; "" for what it cannot write.
-type shell interface {
-	// title is a line that says what the next ones are for.
-	title(s string) string
-	// makeFolders makes folders and those above, if a path exists.
-	makeFolders(ifThere string, folders ...string) string
-	// fetch gets a skill, from the URL of a zip or a folder, and moves it into
-	// a folder once it is whole, unless a path exists.
-	fetch(unless, from, download, into string) string
-	// move moves a folder into another if a path exists; always if that is "".
-	move(ifThere, from, into string) string
-	// keep copies a file to where none is, into a folder that is made if need
-	// be, if a path exists.
-	keep(ifThere, from, to string) string
-}
-
 // POSIX writes the plan for sh, bash, dash, ksh and zsh. It needs curl and
 // unzip when the source is a site.
-func (p Plan) POSIX() Commands { return p.commands(posix{}) }
+func (p Plan) POSIX() Commands { return p.commands(posix) }
 
 // PowerShell writes the plan for Windows PowerShell 5.1 and PowerShell 7. In
 // place of a command with a path that PowerShell cannot take as it is there is
 // a line that says so.
-func (p Plan) PowerShell() Commands { return p.commands(powerShell{}) }
+func (p Plan) PowerShell() Commands { return p.commands(powerShell) }
+
+// shell is how a shell writes the single commands. {name} stands for a path,
+// quoted; <name> for one that the shell would take for a pattern all the same.
+type shell struct {
+	// title is put around a line that says what the next ones are for, there
+	// around a command that is run only if a path exists.
+	title, there [2]string
+	makeFolder   string
+	makeFolders  string
+	// A skill is fetched unless done exists, and moved into a folder once it
+	// is whole.
+	fetchZip, fetchFolder string
+	move                  string
+	// keep copies a file to where none is.
+	keep  string
+	quote func(path string) (quoted string, ok bool)
+}
+
+var posix = shell{
+	// An interactive zsh, which is what a Mac has, takes a line that begins
+	// with # for a command.
+	title:       [2]string{"echo '", "'"},
+	there:       [2]string{"[ -e {there} ] && ", ""},
+	makeFolder:  "mkdir -p {old}",
+	makeFolders: "mkdir -p {old} {new} {downloads}",
+	fetchZip: "[ ! -e {done} ] && curl -fsSL -o {zip} {from} && unzip -oq {zip} -d {download}" +
+		" && mv -n {download} {into}/",
+	fetchFolder: "[ ! -e {done} ] && cp -R {from} {downloads}/ && mv -n {download} {into}/",
+	// The slash makes sure that mv takes the target for a folder.
+	move:  "mv -n {from} {into}/",
+	keep:  "mkdir -p {into} && cp -pn {from} {into}/",
+	quote: func(path string) (string, bool) { return text.PosixPath(path), true },
+}
+
+var powerShell = shell{
+	title:       [2]string{"# ", ""},
+	there:       [2]string{"if (Test-Path -LiteralPath {there}) { ", " }"},
+	makeFolder:  "New-Item -ItemType Directory -Force -Path <old> | Out-Null",
+	makeFolders: "New-Item -ItemType Directory -Force -Path <old>, <new>, <downloads> | Out-Null",
+	fetchZip: "if (-not (Test-Path -LiteralPath {done})) { Invoke-WebRequest -UseBasicParsing -Uri {from} -OutFile <zip>" +
+		"; Expand-Archive -Force -LiteralPath {zip} -DestinationPath <download>" +
+		"; if ($?) { Move-Item -LiteralPath {download} -Destination <into> } }",
+	fetchFolder: "if (-not (Test-Path -LiteralPath {done})) { Copy-Item -Recurse -Force -LiteralPath {from} -Destination <downloads>" +
+		"; if ($?) { Move-Item -LiteralPath {download} -Destination <into> } }",
+	move: "Move-Item -LiteralPath {from} -Destination <into>",
+	keep: "New-Item -ItemType Directory -Force -Path <into> | Out-Null" +
+		"; if (-not (Test-Path -LiteralPath {to})) { Copy-Item -LiteralPath {from} -Destination <to> }",
+	quote: text.PowerShellPath,
+}
+
+// write writes a command with its paths, which are given behind their names;
+// "" when there is no way to write one of them.
+func (sh shell) write(command string, paths ...string) string {
+	var words []string
+	for named := range slices.Chunk(paths, 2) {
+		name, path := named[0], named[1]
+		word, ok := sh.quote(path)
+		if pattern := "<" + name + ">"; !ok || strings.Contains(command, pattern) && strings.ContainsAny(path, "[]*?`") {
+			return ""
+		}
+		words = append(words, "{"+name+"}", word, "<"+name+">", word)
+	}
+	return strings.NewReplacer(words...).Replace(command)
+}
+
+// writeIf writes a command that is run only if a path exists; always if that
+// is "".
+func (sh shell) writeIf(there, command string, paths ...string) string {
+	if there != "" {
+		command = sh.there[0] + command + sh.there[1]
+	}
+	return sh.write(command, append(paths, "there", there)...)
+}
 
 func (p Plan) commands(sh shell) Commands {
-	if len(p.Steps) == 0 {
-		return Commands{}
-	}
-	var do, undo script
-	do.shell, undo.shell = sh, sh
-	staged, backups := map[groupKey]string{}, map[string]string{}
-	fetches := map[string]bool{}
-	for _, s := range p.Steps {
-		if s.Action == Fetch {
-			fetches[s.Place] = true
-			staged[groupKey{s.Place, s.Skill}] = paths.Join(s.To, "SKILL.md")
-		}
-	}
+	do, undo, putBack := script{shell: sh}, script{shell: sh}, script{shell: sh}
 	for _, b := range p.Backups {
-		backups[b.Place] = b.Path
-		folders := []string{paths.Join(b.Path, "old")}
-		if fetches[b.Place] {
-			folders = append(folders, paths.Join(b.Path, "new"), paths.Join(b.Path, "download"))
+		command := sh.makeFolder
+		if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Action == Fetch && s.Place == b.Place }) {
+			command = sh.makeFolders
 		}
 		// In another directory than meant nothing is made, and all else fails.
-		do.add("Make the backup folder", sh.makeFolders(paths.Join(b.Place), folders...))
-	}
-	for _, s := range p.Steps {
-		if s.Action == Fetch {
-			done := paths.Join(s.Place, s.Skill)
-			if s.Again {
-				done = paths.Join(backups[s.Place], "old", s.Skill)
-			}
-			do.add("Get the latest skills", sh.fetch(done, s.From, paths.Join(backups[s.Place], "download", s.Skill), paths.Parent(s.To)))
-		}
-	}
-	for _, s := range p.Steps {
-		if s.Action == Move {
-			do.add("Move the old folders to the backup folder", sh.move(staged[groupKey{s.Place, s.Skill}], s.From, paths.Parent(s.To)))
-		}
-	}
-	for _, s := range p.Steps {
-		if s.Action == Install {
-			do.add("Install the latest skills", sh.move(staged[groupKey{s.Place, s.Skill}], s.From, paths.Join(s.Place)))
-			ifThere := ""
-			if s.Again {
-				ifThere = paths.Join(backups[s.Place], "old", s.Skill)
-			}
-			undo.add("Move the new skills out again", sh.move(ifThere, s.To, paths.Parent(s.From)))
-		}
+		do.add("Make the backup folder", sh.writeIf(paths.Join(b.Place), command, "old", paths.Join(b.Path, "old"),
+			"new", paths.Join(b.Path, "new"), "downloads", paths.Join(b.Path, "download")))
 	}
 	for _, s := range p.Steps {
 		switch s.Action {
-		case Keep:
-			do.add("Copy your own files into the new folders", sh.keep(paths.Join(s.Place, s.Skill, "SKILL.md"), s.From, s.To))
+		case Fetch:
+			command := sh.fetchFolder
+			if strings.Contains(s.From, "://") {
+				command = sh.fetchZip
+			}
+			done, downloads := paths.Join(s.Place, s.Skill), paths.Join(s.backup, "download")
+			if s.Again {
+				done = paths.Join(s.backup, "old", s.Skill)
+			}
+			download := paths.Join(downloads, s.Skill)
+			do.add("Get the latest skills", sh.write(command, "done", done, "from", s.From, "downloads", downloads,
+				"download", download, "zip", download+".zip", "into", paths.Parent(s.To)))
 		case Move:
-			undo.add("Move the old folders back", sh.move("", s.To, paths.Join(s.Place)))
+			do.add("Move the old folders to the backup folder", sh.writeIf(s.staged, sh.move, "from", s.From, "into", paths.Parent(s.To)))
+			putBack.add("Move the old folders back", sh.write(sh.move, "from", s.To, "into", paths.Join(s.Place)))
+		case Install:
+			do.add("Install the latest skills", sh.writeIf(s.staged, sh.move, "from", s.From, "into", paths.Join(s.Place)))
+			replaced := ""
+			if s.Again {
+				replaced = paths.Join(s.backup, "old", s.Skill)
+			}
+			undo.add("Move the new skills out again", sh.writeIf(replaced, sh.move, "from", s.To, "into", paths.Parent(s.From)))
+		case Keep:
+			do.add("Copy your own files into the new folders",
+				sh.writeIf(paths.Join(s.Place, s.Skill, "SKILL.md"), sh.keep, "from", s.From, "to", s.To, "into", paths.Parent(s.To)))
 		}
 	}
-	return Commands{do.text.String(), undo.text.String()}
+	return Commands{do.text.String(), undo.text.String() + putBack.text.String()}
 }
 
 // script collects lines, under a title where what they do changes.
@@ -110,132 +153,13 @@ type script struct {
 }
 
 func (s *script) add(title, line string) {
+	say := func(words string) string { return s.shell.title[0] + words + s.shell.title[1] }
 	if title != s.title {
-		s.text.WriteString(s.shell.title(title) + "\n")
+		s.text.WriteString(say(title) + "\n")
 		s.title = title
 	}
 	if line == "" {
-		line = s.shell.title("Skipped: a path that cannot be written here. Move it yourself.")
+		line = say("Skipped: a path that cannot be written here. Move it yourself.")
 	}
 	s.text.WriteString(line + "\n")
-}
-
-// posix writes echo for comments: an interactive zsh, which is what a Mac has,
-// takes a line that begins with # for a command.
-type posix struct{}
-
-func (posix) title(s string) string { return "echo " + text.PosixWord(s) }
-
-func (posix) makeFolders(ifThere string, folders ...string) string {
-	line := whenPOSIX(ifThere) + "mkdir -p"
-	for _, f := range folders {
-		line += " " + text.PosixPath(f)
-	}
-	return line
-}
-
-func (posix) fetch(unless, from, download, into string) string {
-	zip := text.PosixPath(download + ".zip")
-	get := "curl -fsSL -o " + zip + " " + text.PosixWord(from) + " && unzip -oq " + zip + " -d " + text.PosixPath(download)
-	if !isZip(from) {
-		get = "cp -R " + text.PosixPath(from) + " " + inside(paths.Parent(download))
-	}
-	return "[ ! -e " + text.PosixPath(unless) + " ] && " + get + " && mv -n " + text.PosixPath(download) + " " + inside(into)
-}
-
-func (posix) move(ifThere, from, into string) string {
-	// The slash makes sure that mv takes the target for a folder.
-	return whenPOSIX(ifThere) + "mv -n " + text.PosixPath(from) + " " + inside(into)
-}
-
-func (posix) keep(ifThere, from, to string) string {
-	folder := paths.Parent(to)
-	return whenPOSIX(ifThere) + "mkdir -p " + text.PosixPath(folder) + " && cp -pn " + text.PosixPath(from) + " " + inside(folder)
-}
-
-func whenPOSIX(path string) string {
-	if path == "" {
-		return ""
-	}
-	return "[ -e " + text.PosixPath(path) + " ] && "
-}
-
-func inside(folder string) string { return text.PosixPath(folder) + "/" }
-
-// isZip tells the URL of a zip from a folder.
-func isZip(from string) bool { return strings.HasSuffix(from, ".zip") && strings.Contains(from, "://") }
-
-type powerShell struct{}
-
-func (powerShell) title(s string) string { return "# " + s }
-
-func (powerShell) makeFolders(ifThere string, folders ...string) string {
-	list := ""
-	for i, f := range folders {
-		path := target(f)
-		if path == "" {
-			return ""
-		}
-		if i > 0 {
-			list += ", "
-		}
-		list += path
-	}
-	return whenPowerShell(ifThere, "New-Item -ItemType Directory -Force -Path "+list+" | Out-Null")
-}
-
-func (powerShell) fetch(unless, from, download, into string) string {
-	zip, folder, to := target(download+".zip"), target(download), target(into)
-	source, ok := text.PowerShellPath(from)
-	done, okDone := text.PowerShellPath(unless)
-	if !ok || !okDone || zip == "" || to == "" {
-		return ""
-	}
-	get := "Invoke-WebRequest -UseBasicParsing -Uri " + source + " -OutFile " + zip +
-		"; Expand-Archive -Force -LiteralPath " + zip + " -DestinationPath " + folder
-	if !isZip(from) {
-		get = "Copy-Item -Recurse -Force -LiteralPath " + source + " -Destination " + target(paths.Parent(download))
-	}
-	return "if (-not (Test-Path -LiteralPath " + done + ")) { " + get +
-		"; if ($?) { Move-Item -LiteralPath " + folder + " -Destination " + to + " } }"
-}
-
-func (powerShell) move(ifThere, from, into string) string {
-	source, ok := text.PowerShellPath(from)
-	to := target(into)
-	if !ok || to == "" {
-		return ""
-	}
-	return whenPowerShell(ifThere, "Move-Item -LiteralPath "+source+" -Destination "+to)
-}
-
-func (p powerShell) keep(ifThere, from, to string) string {
-	source, ok := text.PowerShellPath(from)
-	file := target(to)
-	if !ok || file == "" {
-		return ""
-	}
-	return whenPowerShell(ifThere, p.makeFolders("", paths.Parent(to))+
-		"; if (-not (Test-Path -LiteralPath "+file+")) { Copy-Item -LiteralPath "+source+" -Destination "+file+" }")
-}
-
-func whenPowerShell(path, command string) string {
-	if path == "" {
-		return command
-	}
-	quoted, ok := text.PowerShellPath(path)
-	if !ok {
-		return ""
-	}
-	return "if (Test-Path -LiteralPath " + quoted + ") { " + command + " }"
-}
-
-// target writes a path for a parameter that knows wildcards; "" for one that
-// has any.
-func target(path string) string {
-	quoted, ok := text.PowerShellPath(path)
-	if !ok || strings.ContainsAny(path, "[]*?`") {
-		return ""
-	}
-	return quoted
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"marketingskills/app/text/texttest"
 	"marketingskills/app/upgrade"
 )
 
@@ -70,7 +71,7 @@ func TestHostilePlan(t *testing.T) {
 	for _, shell := range shells(t) {
 		root := t.TempDir()
 		in := upgrade.Installation{Places: []upgrade.Place{{Path: "place with 'quotes' $x"}}}
-		for _, name := range hostile {
+		for _, name := range texttest.Hostile {
 			if movable(name) && (utf8.ValidString(name) || shell.name != "pwsh") {
 				f := upgrade.Folder{Name: name, Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}
 				in.Places[0].Folders = append(in.Places[0].Folders, f)
@@ -97,7 +98,7 @@ func TestHostilePlan(t *testing.T) {
 // words that read back; nothing escapes from the quotes.
 func TestHostilePowerShell(t *testing.T) {
 	in := upgrade.Installation{Places: []upgrade.Place{{Path: `C:\a 'b' $x`}}}
-	for _, name := range hostile {
+	for _, name := range texttest.Hostile {
 		in.Places[0].Folders = append(in.Places[0].Folders, upgrade.Folder{Name: name, Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}})
 	}
 	commands := planOf(t, in, Options{}).PowerShell()

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/paths"
 )
 
 // Source says where the latest skills come from. Site or Dir is set; without
@@ -44,6 +45,14 @@ func (s Source) lacks(skill string) bool {
 // has reports whether a skill can be got from the source.
 func (s Source) has(skill string) bool {
 	return (s.Site != "" || s.Dir != "") && !s.lacks(skill)
+}
+
+// of is where a skill is to be got.
+func (s Source) of(skill string) string {
+	if s.Dir != "" {
+		return paths.Join(s.Dir, "skills", skill)
+	}
+	return strings.TrimSuffix(s.Site, "/") + "/skills/" + skill + "/" + skill + ".zip"
 }
 
 // Options say how to plan.
@@ -76,6 +85,9 @@ const (
 	Keep Action = "keep"
 )
 
+// inOrder are the actions as they follow one another.
+var inOrder = []Action{Fetch, Move, Install, Keep}
+
 // Step is one step of a plan. Paths begin with the place as given; a leading ~
 // is the home directory.
 type Step struct {
@@ -95,6 +107,10 @@ type Step struct {
 	Certain bool `json:"certain"`
 	// Why says in words what the step is for.
 	Why string `json:"why"`
+
+	// backup is the backup folder of the place; staged stands in it once the
+	// skill was fetched, and is empty when it is not.
+	backup, staged string
 }
 
 // Left is something that the plan skips though it needs attention.
@@ -124,12 +140,35 @@ func New(r upgrade.Report, o Options) (Plan, error) {
 	if err := o.check(); err != nil {
 		return Plan{}, err
 	}
-	p := &planner{report: &r, options: o, groups: map[groupKey]*group{}, backups: map[string]string{}}
-	p.lookAround()
+	p := &planner{options: o, there: map[inPlace]*upgrade.Row{}, places: map[string]bool{}, backups: map[string]string{}}
+	p.Plan = Plan{Backups: []Backup{}, Steps: []Step{}, Left: []Left{}}
+	var order []inPlace
+	groups := map[inPlace][]*upgrade.Row{}
 	for i := range r.Rows {
-		p.take(&r.Rows[i])
+		row := &r.Rows[i]
+		p.places[paths.Clean(row.Place)] = true
+		at, group := inPlace{row.Place, row.Folder}, inPlace{row.Place, row.Replacement}
+		if p.there[at] != nil {
+			continue // listed twice
+		}
+		p.there[at] = row
+		if !row.State.NeedsAttention() {
+			continue
+		}
+		if why := p.refuse(row); why != "" {
+			p.leave(row, why)
+			continue
+		}
+		if groups[group] == nil {
+			order = append(order, group)
+		}
+		groups[group] = append(groups[group], row)
 	}
-	return p.finish(), nil
+	for _, group := range order {
+		p.add(group.place, group.name, groups[group])
+	}
+	slices.SortStableFunc(p.Steps, func(a, b Step) int { return slices.Index(inOrder, a.Action) - slices.Index(inOrder, b.Action) })
+	return p.Plan, nil
 }
 
 func (o *Options) check() error {

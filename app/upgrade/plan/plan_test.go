@@ -251,7 +251,7 @@ func TestUpgradeFrom110(t *testing.T) {
 	for _, shell := range shells(t) {
 		t.Run(shell.name, func(t *testing.T) {
 			root, src := t.TempDir(), t.TempDir()
-			write(t, root, installation110())
+			write(t, root, installation110(t))
 			writeFile(t, filepath.Join(root, here, "page-cro", "my notes", "it's.txt"), "mine")
 			collection(t, src)
 			before := snapshot(t, filepath.Join(root, here))
@@ -309,7 +309,7 @@ func TestCutOff(t *testing.T) {
 func TestPlanWithoutSource(t *testing.T) {
 	for _, shell := range shells(t) {
 		root := t.TempDir()
-		write(t, root, installation110())
+		write(t, root, installation110(t))
 		out, _ := shell.run(t, root, shell.commands(planOf(t, read(t, root, here), Options{CertainOnly: true})).Do)
 		r := upgrade.Analyze(read(t, root, here), repository(t))
 		if r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged]+r.Counts[upgrade.Duplicate] != 0 || r.Counts[upgrade.Outdated] != 22 {
@@ -323,7 +323,7 @@ func TestPlanWithoutSource(t *testing.T) {
 func TestPlanStops(t *testing.T) {
 	for _, shell := range shells(t) {
 		root, src := t.TempDir(), t.TempDir()
-		write(t, root, installation110())
+		write(t, root, installation110(t))
 		collection(t, src)
 		if err := os.RemoveAll(filepath.Join(src, "skills", "video")); err != nil {
 			t.Fatal(err)

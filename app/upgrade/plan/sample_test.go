@@ -3,8 +3,6 @@ package plan
 import (
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"marketingskills/app/collection/manifest"
@@ -25,38 +23,6 @@ func repository(t testing.TB) *manifest.Manifest {
 	}
 	return m
 }
-
-// The renames of 2.0.0, written out once more from the specification.
-var (
-	renames = map[string]string{
-		"ab-test-setup":             "ab-testing",
-		"analytics-tracking":        "analytics",
-		"aso-audit":                 "aso",
-		"competitor-alternatives":   "competitors",
-		"email-sequence":            "emails",
-		"free-tool-strategy":        "free-tools",
-		"launch-strategy":           "launch",
-		"onboarding-cro":            "onboarding",
-		"paid-ads":                  "ads",
-		"paywall-upgrade-cro":       "paywalls",
-		"popup-cro":                 "popups",
-		"pricing-strategy":          "pricing",
-		"product-marketing-context": "product-marketing",
-		"referral-program":          "referrals",
-		"schema-markup":             "schema",
-		"signup-flow-cro":           "signup",
-		"social-content":            "social",
-	}
-	merges = map[string]string{
-		"page-cro": "skills/cro/SKILL.md",
-		"form-cro": "skills/cro/references/form.md",
-	}
-	// unchanged are the skills of 1.10.0 that kept their names.
-	unchanged = strings.Fields(`ad-creative ai-seo churn-prevention co-marketing cold-email community-marketing
-		competitor-profiling content-strategy copy-editing copywriting customer-research directory-submissions
-		image lead-magnets marketing-ideas marketing-psychology programmatic-seo revops sales-enablement
-		seo-audit site-architecture video`)
-)
 
 // skillFolder is a folder in order: its SKILL.md says its name and version.
 func skillFolder(name, version string) upgrade.Folder {
@@ -92,32 +58,29 @@ func instead(name string, f upgrade.Folder) upgrade.Installation {
 	panic("the sample has no " + name)
 }
 
-// installation110 is what 1.10.0 left behind: 41 folders.
-func installation110() upgrade.Installation {
+// installation110 is what 1.10.0 left behind: 41 folders, 17 renamed since, 2
+// merged, 22 with the name they have today.
+func installation110(t testing.TB) upgrade.Installation {
+	t.Helper()
+	m := repository(t)
+	given := map[string]bool{"sms": true, "prospecting": true} // new since
 	var folders []upgrade.Folder
-	for old := range renames {
-		folders = append(folders, skillFolder(old, "1.2.0"))
+	for _, r := range m.Renames {
+		folders = append(folders, skillFolder(r.Old, "1.2.0"))
+		given[r.New] = true
 	}
-	for old := range merges {
-		folders = append(folders, skillFolder(old, "1.1.0"))
+	for _, row := range m.Rows {
+		if !given[row.Skill] {
+			folders = append(folders, skillFolder(row.Skill, "1.0.0"))
+		}
 	}
-	for _, name := range unchanged {
-		folders = append(folders, skillFolder(name, "1.0.0"))
+	if len(folders) != 41 {
+		t.Fatal("1.10.0 had 41 skills, not ", len(folders))
 	}
-	slices.SortFunc(folders, func(a, b upgrade.Folder) int { return strings.Compare(a.Name, b.Name) })
 	return upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: folders}}}
 }
 
 // skillFile writes a SKILL.md.
 func skillFile(name, version string) string {
 	return fmt.Sprintf("---\nname: %s\ndescription: \"A skill.\"\nmetadata:\n  version: \"%s\"\n---\n\n# %s\n", name, version, name)
-}
-
-// hostile are names that a shell, a terminal or a careless program would trip
-// over. All of them can be the name of a folder.
-var hostile = []string{
-	"plain-name", "with space", "  two  spaces  ", "-rf", "--", "-", "it's", `"quoted"`, `'"'"'`, "$HOME", "${x}", "$(touch x)", "`touch x`",
-	"a;b", "a&&b", "a|b", "a>b", "a*b?", "[x]", "{a,b}", "~", "~root", "#hash", "!history", "!!", "100%", "%s%n%x", `back\slash`, `\`, `trail\`,
-	"new\nline", "\n", "ends\n", "a\n\nb\n\n", "tab\tbed", "\x1b[31mred", "\x07", "\x01\x02\x7f", "cr\rlf", "сго", "日本語", "e\u0301", "\u202egnp.exe", "zero\u200bwidth",
-	"\xff\xfe", "half\xc3", "‘smart’", "‚low‛", "“double”", "en–dash", "nbsp\u00a0", "\U0001f600", "\U000e0041tag", "=x", "a=b", "^caret", "@(x)", "(x)", "<x>", "",
 }

@@ -9,7 +9,6 @@ package scan
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -42,7 +41,7 @@ func Place(fsys fs.FS, dir, path string, o Options) upgrade.Place {
 	p := upgrade.Place{Path: path}
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
-		p.Problem = problem(err)
+		p.Problem = Reason(err).Error()
 	}
 	for i, e := range entries {
 		if !hidden(e.Name()) {
@@ -110,10 +109,10 @@ func skillFolder(fsys fs.FS, dir string, e fs.DirEntry, o Options) upgrade.Folde
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := fs.ReadDir(fsys, at); err != nil {
-			return unreadable(problem(err))
+			return unreadable(Reason(err).Error())
 		}
 	case err != nil:
-		return unreadable(problem(err))
+		return unreadable(Reason(err).Error())
 	default:
 		front, err := upgrade.ReadFrontmatter(head)
 		f.Front = &front
@@ -168,18 +167,18 @@ func filesBelow(fsys fs.FS, root string) []string {
 	return files
 }
 
-// problem says in words why something could not be read.
-func problem(err error) string {
+// Reason is an error in words, without the path that the message has already.
+func Reason(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "permission denied"
+		return fs.ErrPermission
 	case errors.Is(err, fs.ErrNotExist):
-		return "not found"
+		return errors.New("not found")
 	}
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pathErr.Err
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
 	}
-	return fmt.Sprintf("it cannot be read: %v", err)
+	return err
 }
 
 // Folder reads everything there is to read in a folder the person named: the
@@ -197,7 +196,7 @@ func Folder(fsys fs.FS, label func(place string) string, o Options) upgrade.Inst
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			in.Unchecked = append(in.Unchecked, label(name)+" was not read: "+problem(err)+".")
+			in.Unchecked = append(in.Unchecked, label(name)+" was not read: "+Reason(err).Error()+".")
 		default:
 			in.Locks = append(in.Locks, upgrade.LockFile{Path: label(name), Data: data})
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
 	"marketingskills/app/text"
 )
@@ -66,7 +68,8 @@ func TestNearest(t *testing.T) {
 
 // TestHelp keeps the help complete, and as wide as a terminal.
 func TestHelp(t *testing.T) {
-	for _, word := range append(append([]string{"GITHUB_TOKEN", "GITHUB_API_URL"}, new(options).syntax().Names()...), commands...) {
+	words := slices.Concat([]string{"GITHUB_TOKEN", "GITHUB_API_URL"}, new(options).syntax().Names(), commands, export.Presets())
+	for _, word := range words {
 		if !strings.Contains(usage, word) {
 			t.Errorf("the help does not say %s", word)
 		}

@@ -84,7 +84,7 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	if err != nil {
 		return nil, err
 	}
-	state, err := readState(o.resume)
+	state, err := readOption("--resume", o.resume, prospect.ReadState)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (o options) hasPurpose() bool { return o.query.Purpose != "" || len(o.query
 // nothingYet tells whether a run failed before it had anything to keep.
 // An interrupted run is saved all the same.
 func nothingYet(r prospect.Report) bool {
-	return r.Stop != nil && r.Stop.Reason != prospect.ReasonInterrupted && r.Counts.Listed+r.Counts.Unreached == 0
+	return r.Stop != nil && !r.Stop.Interrupted() && r.Counts.Listed+r.Counts.Unreached == 0
 }
 
 // finish ends the output and gives it its name. Results that are incomplete
@@ -165,7 +165,7 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 		return nil
 	}
 	message := stop.Message
-	if stop.Reason == prospect.ReasonInterrupted {
+	if stop.Interrupted() {
 		message = "interrupted; results so far are kept"
 	}
 	c.say("github-prospects: incomplete: %s", message)

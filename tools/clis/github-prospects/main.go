@@ -3,7 +3,7 @@
 // for those who run it, who starred or watches it.
 //
 // The engine is packages codehost and prospect, the same as on the site's page
-// of prospects; the JSON it writes is documented at export.JSON, the file a
+// of prospects; the JSON it writes is documented in package export, the file a
 // run is saved to at prospect.State. Only this command touches the
 // environment, files and the network. It is made of the standard library and
 // of the collection's own packages alone, because it is given a token.

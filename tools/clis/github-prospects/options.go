@@ -18,11 +18,20 @@ import (
 const (
 	cmdUser      = "user"
 	cmdRateLimit = "rate-limit"
-	listings     = "stargazers, forks, watchers or contributors"
 	seeHelp      = "see github-prospects --help"
 )
 
-var commands = []string{"stargazers", "forks", "watchers", "contributors", cmdUser, cmdRateLimit}
+var commands = append(lists(), cmdUser, cmdRateLimit)
+
+// lists are the commands that list people.
+func lists() (names []string) {
+	for _, source := range codehost.Sources {
+		names = append(names, string(source))
+	}
+	return names
+}
+
+func oneOf(words []string) string { return strings.Replace(text.List(words), " and ", " or ", 1) }
 
 // alias are words for a command that are too far from it to be a slip.
 var alias = map[string]string{"stars": "stargazers", "starred": "stargazers", "subscribers": "watchers",
@@ -34,7 +43,7 @@ type options struct {
 	query   prospect.Query // of the listings
 	login   string         // of user
 	format  string         // csv, json or, by default, empty
-	preset  export.Preset
+	preset  string         // the format of a CRM
 
 	suppress, resume, output string // files
 	concurrency, points      int
@@ -58,7 +67,7 @@ func (o *options) syntax() args.Command {
 		args.Flag("--with-blog", &q.WithBlog),
 		number("--target", &q.Target, 0),
 		choice("--format", "format", []string{"csv", "json"}, "", &o.format),
-		choice("--preset", "preset", []string{string(export.HubSpot), string(export.Salesforce)}, noColdEmail, (*string)(&o.preset)),
+		choice("--preset", "preset", export.Presets(), noColdEmail, &o.preset),
 		args.Flag("--dry-run", &o.dry),
 		number("--limit", &q.Limit, 0),
 		choice("--type", "type", []string{"User", "Organization"}, "", &q.Type),
@@ -167,7 +176,7 @@ func (o *options) setSince(value string) error {
 // repository or username it is about.
 func (o *options) setCommand(words []string, api string) error {
 	if len(words) == 0 {
-		return fmt.Errorf("no command given; use %s, user or rate-limit; %s", strings.ReplaceAll(listings, " or", ","), seeHelp)
+		return fmt.Errorf("no command given; use %s; %s", oneOf(commands), seeHelp)
 	}
 	o.command, words = words[0], words[1:]
 	if !slices.Contains(commands, o.command) {
@@ -218,7 +227,7 @@ func (o *options) check(given []string) error {
 	if allowed, limited := alsoFor[o.command]; limited {
 		for _, name := range given {
 			if !slices.Contains(allowed, name) {
-				return fmt.Errorf("%s works with %s, not with %s", name, listings, o.command)
+				return fmt.Errorf("%s works with %s, not with %s", name, oneOf(lists()), o.command)
 			}
 		}
 	}

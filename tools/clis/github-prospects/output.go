@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -67,35 +68,29 @@ func (s *sink) commit() error {
 	if s.file == nil {
 		return nil
 	}
-	name := s.file.Name()
 	var err error
 	if s.path != "" {
 		err = s.file.Sync()
 	}
-	if err := errors.Join(err, s.file.Close()); err != nil {
-		s.remove(name)
-		return bare(err)
+	if err = errors.Join(err, s.file.Close()); err == nil && s.path != "" {
+		err = os.Rename(s.file.Name(), s.path)
 	}
-	if s.path == "" {
-		return nil
+	if err != nil {
+		s.remove()
 	}
-	if err := os.Rename(name, s.path); err != nil {
-		s.remove(name)
-		return bare(err)
-	}
-	return nil
+	return bare(err)
 }
 
 // discard removes the unfinished file; after commit it does nothing.
 func (s *sink) discard() {
 	if s.file != nil && s.file.Close() == nil {
-		s.remove(s.file.Name())
+		s.remove()
 	}
 }
 
-func (s *sink) remove(name string) {
+func (s *sink) remove() {
 	if s.path != "" {
-		_ = os.Remove(name) // nothing more can be done about it
+		_ = os.Remove(s.file.Name()) // nothing more can be done about it
 	}
 }
 
@@ -115,10 +110,7 @@ func (o options) sameFiles() error {
 }
 
 func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
-	if o.format == "json" {
-		return export.NewJSON(w, q)
-	}
-	return export.NewCSV(w, q, o.preset)
+	return export.New(w, q, cmp.Or(o.preset, o.format, "csv"))
 }
 
 // writeFile writes a file as a whole or not at all.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
@@ -71,10 +70,10 @@ func (m *meter) event(e prospect.Event) {
 		m.c.say("%s of %s: %s", m.query.Source, m.query.Repo, progressText(e.Progress))
 		return
 	}
-	line := fit(bar(e.Progress)+" "+progressText(e.Progress), lineWidth)
-	width := utf8.RuneCountInString(line)
-	fmt.Fprint(m.c.stderr, "\r"+line+strings.Repeat(" ", max(m.drawn-width, 0)))
-	m.drawn = width
+	line := bar(e.Progress) + " " + progressText(e.Progress) // ASCII
+	line = line[:min(len(line), lineWidth)]
+	fmt.Fprint(m.c.stderr, "\r"+line+strings.Repeat(" ", max(m.drawn-len(line), 0)))
+	m.drawn = len(line)
 }
 
 func (m *meter) clear() {
@@ -119,13 +118,6 @@ func progressText(p prospect.Progress) string {
 		parts = append(parts, short(p.TimeLeft)+" remaining")
 	}
 	return strings.Join(parts, ", ")
-}
-
-func fit(s string, width int) string {
-	if r := []rune(s); len(r) > width {
-		return string(r[:width])
-	}
-	return s
 }
 
 func (m *meter) summary(r prospect.Report, out *sink) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -16,41 +17,29 @@ import (
 	"marketingskills/app/text"
 )
 
-// readSuppression reads the list of those who must not be found; without a
-// name it is nobody.
-func readSuppression(path string) (*prospect.Suppression, error) {
+// readOption reads the file that an option names; without a name it is nil.
+func readOption[T any](option, path string, read func(io.Reader) (*T, error)) (*T, error) {
 	if path == "" {
 		return nil, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, refuse("--suppress %s: %w", path, bare(err))
+		why := bare(err)
+		if option == "--resume" && errors.Is(err, fs.ErrNotExist) {
+			why = errors.New("file not found; check the path, or leave out --resume to start a new run")
+		}
+		return nil, refuse("%s %s: %w", option, path, why)
 	}
 	defer f.Close()
-	s, err := prospect.ParseSuppression(f)
+	content, err := read(f)
 	if err != nil {
-		return nil, refuse("--suppress %s: %w", path, err)
+		return nil, refuse("%s %s: %w", option, path, err)
 	}
-	return s, nil
+	return content, nil
 }
 
-func readState(path string) (*prospect.State, error) {
-	if path == "" {
-		return nil, nil
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, refuse("--resume %s: file not found; check the path, or leave out --resume to start a new run", path)
-	}
-	if err != nil {
-		return nil, refuse("--resume %s: %w", path, bare(err))
-	}
-	defer f.Close()
-	s, err := prospect.ReadState(f)
-	if err != nil {
-		return nil, refuse("--resume %s: %w", path, err)
-	}
-	return s, nil
+func readSuppression(path string) (*prospect.Suppression, error) {
+	return readOption("--suppress", path, prospect.ParseSuppression)
 }
 
 // stem is what the names of saved runs begin with: the output's name, or one

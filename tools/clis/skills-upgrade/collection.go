@@ -7,13 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
-
-	"marketingskills/app/upgrade/scan"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/scan"
 )
 
 // Limits of one skill of a collection: far more than any has.
@@ -32,13 +30,10 @@ type collection struct {
 
 // openCollection returns the manifest of a collection, with the collection.
 func (c *command) openCollection(dir string) (known, error) {
-	full := dir
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(c.dir, dir)
-	}
+	full, label := c.path(dir)
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
-		return known{}, reason(err)
+		return known{}, scan.Reason(err)
 	}
 	if info, err := os.Stat(filepath.Join(real, "skills")); err != nil || !info.IsDir() {
 		return known{}, errors.New("it has no skills folder; give the folder that contains skills/ and VERSIONS.md")
@@ -51,11 +46,8 @@ func (c *command) openCollection(dir string) (known, error) {
 	if err != nil {
 		return known{}, fmt.Errorf("%s: %w", manifest.File, err)
 	}
-	if strings.HasPrefix(dir, "~") {
-		dir = full // a folder of that name, not the home directory
-	}
-	k.from = &collection{dir, real, map[string]upgrade.Folder{}}
-	for _, f := range scan.Place(os.DirFS(real), "skills", dir, scan.Options{}).Folders {
+	k.from = &collection{label, real, map[string]upgrade.Folder{}}
+	for _, f := range scan.Place(os.DirFS(real), "skills", label, scan.Options{}).Folders {
 		k.from.skills[f.Name] = f
 	}
 	return k, nil
@@ -83,7 +75,7 @@ func (c *collection) check(name string, version manifest.Version) error {
 		err = copyable(os.DirFS(c.skill(name)))
 	}
 	if err != nil {
-		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, reason(err))
+		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.dir), name, scan.Reason(err))
 	}
 	return nil
 }
@@ -97,7 +89,7 @@ func copyable(skill fs.FS) error {
 			info, err = e.Info()
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", text.Name(name), reason(err))
+			return fmt.Errorf("%s: %w", text.Name(name), scan.Reason(err))
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))

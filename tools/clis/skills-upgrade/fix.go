@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/text"
 	planning "marketingskills/app/upgrade/plan"
+	"marketingskills/app/upgrade/scan"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
@@ -93,10 +94,7 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plann
 		done.After = after.report
 		writing = c.writeJSON(s, p, &done)
 	} else if writing == nil {
-		writing = c.print(func(out *printer) {
-			out.line("\nNow: %s", after.report.Summary)
-			out.line("Nothing was deleted. To undo: %s", done.Undo)
-		})
+		writing = c.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
 	}
 	if writing != nil {
 		return fmt.Errorf("all changes were made, but the report could not be written: %w; to undo: %s", writing, done.Undo)
@@ -106,13 +104,10 @@ func (c *command) act(ctx context.Context, o options, k known, s *state, p plann
 
 // began are the jobs whose backup was made.
 func began(jobs []aside.Job) []aside.Job {
-	var all []aside.Job
-	for _, j := range jobs {
-		if _, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile)); err == nil {
-			all = append(all, j)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(jobs), func(j aside.Job) bool {
+		_, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile))
+		return err != nil
+	})
 }
 
 func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
@@ -120,7 +115,7 @@ func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
 	if o.json {
 		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
 	} else {
-		err = c.print(func(out *printer) { out.line("Nothing was changed.") })
+		err = c.say("Nothing was changed.")
 	}
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)
@@ -211,10 +206,7 @@ func (c *command) goOn(ctx context.Context, o options, s *state, k known) error 
 			return fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
 		}
 		if !o.json {
-			err := c.print(func(out *printer) {
-				out.line("An earlier run was interrupted. To undo what it did: %s", undo)
-			})
-			if err != nil {
+			if err := c.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
 				return err
 			}
 		}
@@ -273,10 +265,7 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 	}
 	defer unlock()
 	for _, dir := range backups {
-		full := dir
-		if !filepath.IsAbs(full) {
-			full = filepath.Join(c.dir, dir)
-		}
+		full, _ := c.path(dir)
 		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
 		n := 0
 		if err == nil {
@@ -287,16 +276,14 @@ func (c *command) undo(ctx context.Context, backups []string) error {
 		}
 		switch {
 		case errors.Is(err, aside.ErrUndone):
-			err = c.print(func(out *printer) { out.line("%s: %v.", text.Name(dir), err) })
+			err = c.say("%s: %v.", text.Name(dir), err)
 		case errors.Is(err, context.Canceled):
 			return fmt.Errorf("stopped between two steps; to continue: skills-upgrade --undo %s", c.word(dir))
 		case err == nil:
-			err = c.print(func(out *printer) {
-				out.line("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
-			})
+			err = c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
 		}
 		if err != nil {
-			return fmt.Errorf("undoing %s: %w", text.Name(dir), reason(err))
+			return fmt.Errorf("undoing %s: %w", text.Name(dir), scan.Reason(err))
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ type looked struct {
 // looker reads folders of skills. It changes nothing.
 type looker struct {
 	looked
-	dir, home string
+	*command
 	// inside is the folder whose links are not trusted to lead out of it;
 	// empty in the home directory, where links are the person's own.
 	inside string
@@ -49,12 +49,12 @@ type looker struct {
 
 // look reads the folders named, or else the known places.
 func (c *command) look(dirs []string, k known) (looked, error) {
-	l := looker{dir: c.dir, home: c.home, known: upgrade.Known(k.Manifest)}
+	l := looker{command: c, known: upgrade.Known(k.Manifest)}
 	l.usual = len(dirs) == 0
 	if k.doubts != "" {
 		l.note("%s", k.doubts)
 	}
-	if len(dirs) == 0 {
+	if l.usual {
 		l.everywhere()
 	}
 	for _, dir := range dirs {
@@ -74,9 +74,7 @@ func (l *looker) everywhere() {
 	if !sameFile(l.dir, l.home) {
 		l.inside = l.dir
 	}
-	for _, place := range upgrade.Places {
-		l.place(filepath.Join(l.dir, filepath.FromSlash(place)), place)
-	}
+	l.places(l.dir, "")
 	l.beside(l.dir, "", upgrade.ProjectLock)
 	if l.home == "" {
 		l.note("The home directory is unknown, so its skills folders were not checked.")
@@ -86,20 +84,21 @@ func (l *looker) everywhere() {
 		l.note("The current directory is your home directory; its skills folders were checked once.")
 	} else {
 		l.inside = ""
-		for _, place := range upgrade.Places {
-			l.place(filepath.Join(l.home, filepath.FromSlash(place)), "~/"+place)
-		}
+		l.places(l.home, "~")
 	}
-	l.lock(l.home, upgrade.HomeLock, "~/"+upgrade.HomeLock)
+	l.lock(l.home, "~", upgrade.HomeLock)
+}
+
+// places looks at the known places in a folder.
+func (l *looker) places(dir, label string) {
+	for _, place := range upgrade.Places {
+		l.place(filepath.Join(dir, filepath.FromSlash(place)), joinLabel(label, place))
+	}
 }
 
 // named looks in a folder that the person named.
 func (l *looker) named(dir string) error {
-	full := l.full(dir)
-	label := dir
-	if strings.HasPrefix(dir, "~") {
-		label = full // a folder of that name, not the home directory
-	}
+	full, label := l.path(dir)
 	info, err := os.Stat(full)
 	if err == nil && !info.IsDir() {
 		err = errors.New("this is a file, not a folder")
@@ -107,7 +106,7 @@ func (l *looker) named(dir string) error {
 		_, err = os.ReadDir(full)
 	}
 	if err != nil {
-		return fmt.Errorf("checking %s: %w", text.Name(dir), reason(err))
+		return fmt.Errorf("checking %s: %w", text.Name(dir), scan.Reason(err))
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
 		l.inside = "" // it was named itself
@@ -121,52 +120,51 @@ func (l *looker) named(dir string) error {
 		return err == nil
 	}
 	if slices.ContainsFunc(upgrade.Places, exists) {
-		for _, place := range upgrade.Places {
-			l.place(filepath.Join(full, filepath.FromSlash(place)), filepath.Join(label, filepath.FromSlash(place)))
-		}
+		l.places(full, label)
 	}
 	l.beside(full, label, upgrade.ProjectLock, upgrade.HomeLock)
 	return nil
 }
 
-// full is a path from the root.
-func (l *looker) full(name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
+// path returns the path from the root of a file or folder that the person
+// named, and what to call it: ~ is not the home directory here.
+func (c *command) path(name string) (full, label string) {
+	if full = name; !filepath.IsAbs(name) {
+		full = filepath.Join(c.dir, name)
 	}
-	return filepath.Join(l.dir, name)
+	if strings.HasPrefix(name, "~") {
+		name = full
+	}
+	return filepath.Clean(full), name
 }
 
 // place looks at a place that may be there.
 func (l *looker) place(path, label string) {
 	info, err := os.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
+	if errors.Is(err, fs.ErrNotExist) || isNoFolder(err) {
 		l.missing = append(l.missing, label)
 		return
-	case err != nil:
-		l.note("%s was not checked: %v.", text.Name(label), reason(err))
-		return
 	}
-	real, err := filepath.EvalSymlinks(path)
-	isLink := info.Mode()&fs.ModeSymlink != 0
-	if isLink {
+	real, link := path, ""
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		target, _ := os.Readlink(path)
-		to := "a symbolic link to " + text.Name(target)
-		if err != nil {
-			l.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), to, reason(err))
-			return
-		}
-		label = l.link(label, to, real)
+		link = "a symbolic link to " + text.Name(target)
+	}
+	if err == nil {
+		real, err = filepath.EvalSymlinks(path)
 	}
 	if err == nil {
 		info, err = os.Stat(real)
 	}
 	switch {
+	case err != nil && link != "":
+		l.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), link, scan.Reason(err))
 	case err != nil:
-		l.note("%s was not checked: %v.", text.Name(label), reason(err))
+		l.note("%s was not checked: %v.", text.Name(label), scan.Reason(err))
 	case !info.IsDir():
 		l.note("%s is a file, not a skills folder.", text.Name(label))
+	case link != "":
+		l.scan(spot{l.follow(label, link, real), real, info, l.leadsOut(real)})
 	default:
 		l.scan(spot{label, real, info, l.leadsOut(real)})
 	}
@@ -190,8 +188,8 @@ func below(dir, real string) (rel string, ok bool) {
 	return rel, err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
-// link says that a place is a link, and returns what its real place is called.
-func (l *looker) link(label, to, real string) string {
+// follow says that a place is a link, and returns what its real place is called.
+func (l *looker) follow(label, to, real string) string {
 	shown := real
 	if rel, ok := below(l.dir, real); ok && !strings.HasPrefix(rel, "~") {
 		shown = rel
@@ -214,7 +212,7 @@ func (l *looker) scan(s spot) {
 	l.spots = append(l.spots, s)
 	root, err := os.OpenRoot(s.real)
 	if err != nil {
-		l.Places = append(l.Places, upgrade.Place{Path: s.label, Problem: reason(err).Error()})
+		l.Places = append(l.Places, upgrade.Place{Path: s.label, Problem: scan.Reason(err).Error()})
 		return
 	}
 	defer root.Close()
@@ -224,7 +222,7 @@ func (l *looker) scan(s spot) {
 // beside reads the lock files and looks for the product context of a project.
 func (l *looker) beside(dir, label string, locks ...string) {
 	for _, name := range locks {
-		l.lock(dir, name, joinLabel(label, name))
+		l.lock(dir, label, name)
 	}
 	if l.project != "" {
 		l.note("The product context was looked for in %s only.", text.Name(l.project))
@@ -241,13 +239,14 @@ func joinLabel(label, name string) string {
 	return filepath.Join(label, filepath.FromSlash(name))
 }
 
-func (l *looker) lock(dir, name, label string) {
+func (l *looker) lock(dir, label, name string) {
+	label = joinLabel(label, name)
 	data, err := scan.Lock(os.DirFS(dir), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		l.missing = append(l.missing, label)
 	case err != nil:
-		l.note("%s was not read: %v.", text.Name(label), reason(err))
+		l.note("%s was not read: %v.", text.Name(label), scan.Reason(err))
 	default:
 		l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
 	}
@@ -257,20 +256,6 @@ func sameFile(a, b string) bool {
 	one, err1 := os.Stat(a)
 	two, err2 := os.Stat(b)
 	return err1 == nil && err2 == nil && os.SameFile(one, two)
-}
-
-// reason is an error without the path that the message has already.
-func reason(err error) error {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return errors.New("permission denied")
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("not found")
-	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 // isNoFolder tells that something above is a file.

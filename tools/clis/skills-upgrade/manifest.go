@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/text"
+	"marketingskills/app/upgrade/scan"
 )
 
 // Limits of a manifest that is not compiled in.
@@ -71,21 +72,18 @@ func parseManifest(data []byte, source string) (known, error) {
 }
 
 // otherManifest reads the manifest that --manifest names.
-func otherManifest(ctx context.Context, name string) (known, error) {
-	wrap := func(err error) error { return fmt.Errorf("reading VERSIONS.md from %s: %w", text.Name(name), err) }
+func otherManifest(ctx context.Context, name string) (k known, err error) {
 	var data []byte
-	var err error
 	if strings.Contains(name, "://") {
 		data, err = fetch(ctx, name)
 	} else {
 		data, err = readManifest(name)
 	}
-	if err != nil {
-		return known{}, wrap(err)
+	if err == nil {
+		k, err = parseManifest(data, "from "+text.Name(name))
 	}
-	k, err := parseManifest(data, "from "+text.Name(name))
 	if err != nil {
-		return known{}, wrap(err)
+		return known{}, fmt.Errorf("reading VERSIONS.md from %s: %w", text.Name(name), err)
 	}
 	return k, nil
 }
@@ -93,14 +91,14 @@ func otherManifest(ctx context.Context, name string) (known, error) {
 func readManifest(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, scan.Reason(err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, errors.New("this is a folder; name the file VERSIONS.md in it")
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
-	return data, reason(err)
+	return data, scan.Reason(err)
 }
 
 // fetch gets a manifest over https, or over http from this machine. It sends
@@ -127,23 +125,30 @@ func fetch(ctx context.Context, address string) ([]byte, error) {
 		}
 		return nil
 	}}
+	data, err := get(ctx, &client, u)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		return nil, cause
+	}
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return nil, e.Err // the message has the address already
+	}
+	return data, err
+}
+
+func get(ctx context.Context, client *http.Client, u *url.URL) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, netReason(ctx, err)
+		return nil, err
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the server answers %s", response.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, maxManifest+1))
-	if err != nil {
-		return nil, netReason(ctx, err)
-	}
-	return data, nil
+	return io.ReadAll(io.LimitReader(response.Body, maxManifest+1))
 }
 
 // allowed tells which addresses a manifest may come from.
@@ -164,15 +169,4 @@ func allowed(u *url.URL) error {
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// netReason drops the address, which the message has already.
-func netReason(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
-	}
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return e.Err
-	}
-	return err
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
@@ -90,7 +89,7 @@ func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
 // a repository does not decide what is changed elsewhere.
 func (l *looked) withoutOutside(rows []upgrade.Row) (inside []upgrade.Row, left []planning.Left) {
 	for _, row := range rows {
-		if sp, _ := l.spot(row.Place); !sp.outside {
+		if !l.spot(row.Place).outside {
 			inside = append(inside, row)
 		} else if row.State.NeedsAttention() {
 			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder,
@@ -113,27 +112,22 @@ func (k *known) checkSource(p planning.Plan) error {
 	return nil
 }
 
-func (l *looked) spot(label string) (spot, bool) {
-	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.label == label })
-	if i < 0 {
-		return spot{}, false
-	}
-	return l.spots[i], true
+// spot finds a place, which all rows have one of.
+func (l *looked) spot(label string) spot {
+	return l.spots[slices.IndexFunc(l.spots, func(s spot) bool { return s.label == label })]
 }
 
 // backup returns the folder that the backup of a place stands in: beside the
 // place, or beside the outermost place that holds it, since agents would go
 // on reading a backup inside of one.
 func (l *looked) backup(b planning.Backup) (parent, name string) {
-	s, _ := l.spot(b.Place)
-	outer := s.real
+	outer := l.spot(b.Place).real
 	for _, other := range l.spots {
 		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) && !other.outside {
 			outer = other.real
 		}
 	}
-	path := b.Path[strings.LastIndexByte(filepath.ToSlash(b.Path), '/')+1:]
-	return filepath.Dir(outer), path
+	return filepath.Dir(outer), filepath.Base(b.Path)
 }
 
 func (l *looked) taken(b planning.Backup) bool {
@@ -146,12 +140,8 @@ func (s *state) jobs(p planning.Plan) ([]aside.Job, error) {
 	var jobs []aside.Job
 	used := map[string]bool{}
 	for _, b := range p.Backups {
-		sp, ok := s.spot(b.Place)
-		if !ok {
-			return nil, fmt.Errorf("%s was not looked at", text.Name(b.Place))
-		}
 		parent, name := s.backup(b)
-		place, err := filepath.Rel(parent, sp.real)
+		place, err := filepath.Rel(parent, s.spot(b.Place).real)
 		if err != nil {
 			return nil, err
 		}
@@ -171,29 +161,23 @@ func (s *state) jobs(p planning.Plan) ([]aside.Job, error) {
 // skills are the skills of one place with all that is to happen to them.
 func (s *state) skills(p planning.Plan, place string) []aside.Skill {
 	var skills []aside.Skill
-	find := func(name string) *aside.Skill {
-		i := slices.IndexFunc(skills, func(s aside.Skill) bool { return s.Name == name })
-		if i < 0 {
-			i, skills = len(skills), append(skills, aside.Skill{Name: name})
-		}
-		return &skills[i]
-	}
 	for _, step := range p.Steps {
 		if step.Place != place {
 			continue
 		}
-		skill := find(step.Skill)
+		i := slices.IndexFunc(skills, func(s aside.Skill) bool { return s.Name == step.Skill })
+		if i < 0 {
+			i, skills = len(skills), append(skills, aside.Skill{Name: step.Skill})
+		}
+		skill := &skills[i]
 		switch step.Action {
 		case planning.Fetch:
 			skill.From = s.known.from.skill(step.Skill)
 		case planning.Move:
 			skill.Folders = append(skill.Folders, step.Folder)
-			for _, row := range s.report.Rows {
-				if row.Place == place && row.Folder == step.Folder {
-					for _, file := range row.Unfamiliar {
-						skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
-					}
-				}
+			row := slices.IndexFunc(s.report.Rows, func(r upgrade.Row) bool { return r.Place == place && r.Folder == step.Folder })
+			for _, file := range s.report.Rows[row].Unfamiliar {
+				skill.Keep = append(skill.Keep, aside.Keep{Folder: step.Folder, File: file})
 			}
 		}
 	}

@@ -33,6 +33,11 @@ func (c *command) print(lay func(*printer)) error {
 	return err
 }
 
+// say prints a line.
+func (c *command) say(format string, args ...any) error {
+	return c.print(func(p *printer) { p.line(format, args...) })
+}
+
 const (
 	bold   = "1"
 	red    = "31"
@@ -42,7 +47,7 @@ const (
 )
 
 func (p *printer) in(colour, s string) string {
-	if !p.paint || colour == "" {
+	if !p.paint {
 		return s
 	}
 	return "\x1b[" + colour + "m" + s + "\x1b[0m"
@@ -71,19 +76,18 @@ func colourOf(s upgrade.State) string {
 func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
-	shown := map[upgrade.Change]bool{}
-	rest := slices.IndexFunc(s.report.Rows, func(r upgrade.Row) bool { return !r.State.NeedsAttention() })
-	if rest < 0 {
-		rest = len(s.report.Rows)
-	}
-	for i := range s.report.Rows[:rest] {
-		p.block(&s.report.Rows[i], shown)
-	}
-	if rest < len(s.report.Rows) {
-		p.title("Nothing to do:")
-		for i := range s.report.Rows[rest:] {
-			p.rest(&s.report.Rows[rest+i])
+	shown, others := map[upgrade.Change]bool{}, false
+	for i := range s.report.Rows { // those that need attention come first
+		row := &s.report.Rows[i]
+		if row.State.NeedsAttention() {
+			p.block(row, shown)
+			continue
 		}
+		if !others {
+			others = true
+			p.title("Nothing to do:")
+		}
+		p.rest(row)
 	}
 	p.files(&s.report)
 	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
@@ -102,7 +106,7 @@ func (p *printer) heading(r *upgrade.Row) string {
 
 func showIn(place, folder string) string {
 	if text.Name(folder) == folder && place != "" {
-		return text.Name(paths.Clean(place) + paths.Separator(place) + folder)
+		return text.Name(paths.Below(paths.Clean(place), folder))
 	}
 	return text.Name(folder) + " in " + text.Name(place)
 }
@@ -124,12 +128,8 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 		shown[c] = true
 		p.line("    Since: %s", c.Line())
 	}
-	switch again {
-	case 0:
-	case 1:
-		p.line("    Since: 1 change listed above also applies.")
-	default:
-		p.line("    Since: %d changes listed above also apply.", again)
+	if again > 0 {
+		p.line("    Since: %s listed above as well.", text.Count(again, "change"))
 	}
 }
 
@@ -202,12 +202,8 @@ func (p *printer) plan(plan planning.Plan, windows, commands bool) {
 			p.line("    %-8s %s to %s", s.Action, text.Name(s.From), text.Name(s.To))
 		}
 		p.line("")
-		switch certain {
-		case 0:
-		case 1:
-			p.line("skills-upgrade --fix does this for the 1 folder that is safe to change.")
-		default:
-			p.line("skills-upgrade --fix does this for the %d folders that are safe to change.", certain)
+		if certain > 0 {
+			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(certain, "folder"))
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}

@@ -259,6 +259,23 @@ func TestUndoInTheWay(t *testing.T) {
 	sameTree(t, "undone", before, tree(t, skills))
 }
 
+// TestUndoOfCompletedPath: shells complete a folder's name with a slash.
+func TestUndoOfCompletedPath(t *testing.T) {
+	for _, relative := range []bool{true, false} {
+		c := newTool(t)
+		skills := filepath.Join(c.dir, ".claude", "skills")
+		writeSkill(t, skills, "page-cro", "1.0.0")
+		before := tree(t, skills)
+		c.does(nil, "--fix", "--yes")
+		backup := ".claude/skills-backup-2026-06-01/"
+		if !relative {
+			backup = c.dir + "/" + backup
+		}
+		c.does(nil, "--undo", backup)
+		sameTree(t, "undone", before, tree(t, skills))
+	}
+}
+
 // TestAnswers: only y and yes are yes, and each question takes a line.
 func TestAnswers(t *testing.T) {
 	for answer, want := range map[string]bool{"y\n": true, "Y\n": true, "yes\n": true, "\n": false, "": false, "n\ny\n": false} {

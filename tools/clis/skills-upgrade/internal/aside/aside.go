@@ -41,6 +41,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"marketingskills/app/upgrade/scan"
 )
 
 // Job is what is to happen in one skills folder.
@@ -193,7 +195,7 @@ func (r *run) stage(s *Skill) error {
 	}
 	source, err := os.OpenRoot(s.From)
 	if err != nil {
-		return fmt.Errorf("opening the new %s: %w", s.Name, reason(err))
+		return fmt.Errorf("opening the new %s: %w", s.Name, scan.Reason(err))
 	}
 	defer source.Close()
 	to := r.in("new", s.Name)

@@ -3,12 +3,13 @@ package aside
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
+
+	"marketingskills/app/upgrade/scan"
 )
 
 // disk makes single changes below one folder, and tells the settings' hooks
@@ -44,7 +45,7 @@ func (s Settings) openDisk(parent, place, backup string) (*disk, error) {
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
-		return nil, reason(err)
+		return nil, scan.Reason(err)
 	}
 	d := &disk{s, root, place, backup}
 	if err = d.checkFolder(place); err == nil {
@@ -97,7 +98,7 @@ func (d *disk) checkFolder(name string) error {
 	info, err := d.root.Lstat(name)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w", name, reason(err))
+		return fmt.Errorf("%s: %w", name, scan.Reason(err))
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a folder", name)
 	}
@@ -141,7 +142,7 @@ func (d *disk) syncDir(name string) error {
 
 func (d *disk) syncOpened(folder *os.File, err error) error {
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	defer folder.Close()
 	if runtime.GOOS == "windows" || d.NoSync {
@@ -161,7 +162,7 @@ func (d *disk) mkdirs(name string) error {
 		return err
 	}
 	if err := d.root.Mkdir(name, 0o777); err != nil {
-		return fmt.Errorf("creating the folder %s: %w", name, reason(err))
+		return fmt.Errorf("creating the folder %s: %w", name, scan.Reason(err))
 	}
 	d.after("mkdir")
 	return d.syncDir(filepath.Dir(name))
@@ -177,8 +178,11 @@ func (d *disk) rename(from, to string) error {
 	if d.exists(to) {
 		return fmt.Errorf("%s: %w", to, errTaken)
 	}
-	if err := d.root.Rename(from, to); err != nil {
-		return reason(err)
+	err := d.root.Rename(from, to)
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	} else if err != nil {
+		return scan.Reason(err)
 	}
 	d.after("rename")
 	return errors.Join(d.syncDir(filepath.Dir(to)), d.syncDir(filepath.Dir(from)))
@@ -267,7 +271,7 @@ func (d *disk) removeTree(name string) error {
 		return nil
 	}
 	if err := d.root.RemoveAll(name); err != nil {
-		return fmt.Errorf("removing the copy %s: %w", name, reason(err))
+		return fmt.Errorf("removing the copy %s: %w", name, scan.Reason(err))
 	}
 	d.after("remove")
 	return nil
@@ -277,15 +281,4 @@ func (d *disk) removeTree(name string) error {
 // journal are.
 func single(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\\x00") && filepath.IsLocal(name)
-}
-
-// reason is an error without the path that the message has already.
-func reason(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		return e.Err
-	}
-	return err
 }

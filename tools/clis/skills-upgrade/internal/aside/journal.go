@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"marketingskills/app/upgrade/scan"
 )
 
 // IDFile is the file in a backup that names its journal.
@@ -98,7 +100,7 @@ func (d *disk) newJournal(job *Job) (*journal, error) {
 func (d *disk) writeID(id string) error {
 	f, err := d.root.OpenFile(d.in(IDFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return reason(err)
+		return scan.Reason(err)
 	}
 	d.after("create")
 	_, err = f.WriteString(id + "\n")
@@ -165,7 +167,7 @@ func (s Settings) openBackup(parent, backup string) (*disk, story, error) {
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
-		return nil, story{}, reason(err)
+		return nil, story{}, scan.Reason(err)
 	}
 	defer root.Close()
 	look := &disk{Settings: s, root: root}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"marketingskills/app/upgrade/scan"
 )
 
 // errHeld is what lockFile answers when another process has the lock.
@@ -17,7 +19,7 @@ var errHeld = errors.New("held by another process")
 func (s Settings) Lock(now time.Time) (unlock func(), err error) {
 	fail := func(err error) (func(), error) {
 		return nil, fmt.Errorf("writing to %s, where journals are kept: %w; set XDG_STATE_HOME to a folder that you can write to",
-			s.State, reason(err))
+			s.State, scan.Reason(err))
 	}
 	if err := os.MkdirAll(s.State, 0o700); err != nil {
 		return fail(err)
