@@ -43,6 +43,8 @@ var only = []struct {
 		"one package knows the Markdown library, and it stays out of the browser (180 KB of brotli)"},
 	{"go.yaml.in/yaml", []string{"app/collection/skill"},
 		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
+	{"github.com/Masterminds/semver", []string{"app/collection/manifest"},
+		"versions are ordered at one place"},
 	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
 		"domain packages know no user interface"},
 	{"github.com/andybalholm/brotli", []string{"build/site"},

@@ -2,10 +2,10 @@ package manifest
 
 import (
 	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/Masterminds/semver/v3"
 )
 
 // Version is a version as a file writes it. Valid ones are MAJOR.MINOR.PATCH
@@ -17,31 +17,8 @@ func (v Version) Valid() bool { return v.Problem() == "" }
 
 // Problem says why the version is not MAJOR.MINOR.PATCH; "" for one that is.
 func (v Version) Problem() string {
-	_, why := v.numbers()
+	_, why := strict(string(v))
 	return why
-}
-
-// numbers reads MAJOR.MINOR.PATCH, or says why the version is not that.
-func (v Version) numbers() (numbers [3]uint64, why string) {
-	s := string(v)
-	switch {
-	case s == "":
-		return numbers, "it is empty"
-	case s[0] == 'v' || s[0] == 'V':
-		return numbers, "it has a leading v"
-	case strings.ContainsAny(s, "-+"):
-		return numbers, "it has a pre-release or build part"
-	case strings.Count(s, ".") != 2:
-		return numbers, "it does not have three parts"
-	}
-	for i, part := range strings.Split(s, ".") {
-		n, err := strconv.ParseUint(part, 10, 64)
-		if err != nil || strconv.FormatUint(n, 10) != part {
-			return numbers, "a part is not a number, has a leading zero or is too long"
-		}
-		numbers[i] = n
-	}
-	return numbers, ""
 }
 
 // Compare orders versions: -1 when a is older than b, 0 when they are the
@@ -54,21 +31,44 @@ func Compare(a, b Version) int {
 
 // rank is a version made ready for comparing many times.
 type rank struct {
-	valid   bool
-	numbers [3]uint64 // of a valid version
-	text    Version   // of an invalid one
+	valid *semver.Version // nil for an invalid version
+	text  Version
 }
 
 func ranked(v Version) rank {
-	numbers, why := v.numbers()
-	if why != "" {
-		return rank{text: v}
-	}
-	return rank{valid: true, numbers: numbers}
+	valid, _ := strict(string(v))
+	return rank{valid, v}
 }
 
 func (r rank) compare(other rank) int {
-	return cmp.Or(falseFirst(r.valid, other.valid), slices.Compare(r.numbers[:], other.numbers[:]), cmp.Compare(r.text, other.text))
+	switch {
+	case r.valid == nil && other.valid == nil:
+		return cmp.Compare(r.text, other.text)
+	case r.valid == nil:
+		return -1
+	case other.valid == nil:
+		return 1
+	}
+	return r.valid.Compare(other.valid)
+}
+
+// strict reads MAJOR.MINOR.PATCH, or says why s is none.
+func strict(s string) (v *semver.Version, why string) {
+	switch {
+	case s == "":
+		return nil, "it is empty"
+	case s[0] == 'v' || s[0] == 'V':
+		return nil, "it has a leading v"
+	case strings.ContainsAny(s, "-+"):
+		return nil, "it has a pre-release or build part"
+	case strings.Count(s, ".") != 2:
+		return nil, "it does not have three parts"
+	}
+	v, err := semver.StrictNewVersion(s)
+	if err != nil {
+		return nil, "a part is not a number, has a leading zero or is too long"
+	}
+	return v, ""
 }
 
 // IsDate reports whether s is a day of the calendar, written YYYY-MM-DD.
