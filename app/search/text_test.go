@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"marketingskills/app/text"
 )
 
 func words(text string) string {
@@ -102,10 +100,10 @@ func TestDistance(t *testing.T) {
 		{"emial", "emails", 2}, {"iamge", "image", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2},
 		{"popup", "pricing", 6},
 	} {
-		if got := text.Edits(c.a, c.b); got != c.want {
+		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("%s, %s: got %d, want %d", c.a, c.b, got, c.want)
 		}
-		if got := text.Edits(c.b, c.a); got != c.want {
+		if got := distance(c.b, c.a); got != c.want {
 			t.Errorf("%s, %s: got %d, want %d", c.b, c.a, got, c.want)
 		}
 	}
