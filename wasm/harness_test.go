@@ -322,7 +322,7 @@ func (b *tab) run(script string) {
 func (b *tab) until(what, script string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(25 * time.Millisecond) {
-		if eval[bool](b, "Boolean("+script+")") {
+		if eval[bool](b, "(async () => Boolean(await ("+script+")))()") {
 			return
 		}
 		if time.Now().After(deadline) {
