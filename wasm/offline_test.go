@@ -130,7 +130,7 @@ func TestSecondVisitWithoutAConnection(t *testing.T) {
 	}
 }
 
-// After "Keep everything for offline" every page opens, and results are
+// After "Save all pages for offline use" every page opens, and results are
 // ranked.
 func TestKeepEverythingForOffline(t *testing.T) {
 	s := theSite(t)
@@ -138,7 +138,7 @@ func TestKeepEverythingForOffline(t *testing.T) {
 	b.visit(s.address)
 	b.ruled()
 	b.click(".Footer-keep")
-	b.until("everything is kept", `document.getElementById("offline-status").innerText === "Everything is kept for offline."`)
+	b.until("everything is kept", `document.getElementById("offline-status").innerText === "All pages are saved for offline use."`)
 	b.offline()
 	b.visit(s.address + "skills/sms/platforms/")
 	if got := b.text("h1"); !strings.Contains(got, "latform") {
@@ -205,7 +205,7 @@ func TestStorageIsFull(t *testing.T) {
 		t.Errorf("with full storage a page never visited says %q", got)
 	}
 	b.click(".Footer-keep")
-	b.until("what could not be kept is said", fmt.Sprintf(`document.getElementById("offline-status").innerText.includes(%q)`, "could not be loaded or stored"))
+	b.until("what could not be kept is said", fmt.Sprintf(`document.getElementById("offline-status").innerText.includes(%q)`, "could not be loaded or saved"))
 }
 
 // A kept page whose program is gone from the server, since there was a release,

@@ -96,7 +96,7 @@ func TestAnotherToken(t *testing.T) {
 	m.until("it is not called saved", unsaved+` && !document.querySelector(".Banner p").textContent.includes("saved on")`)
 	m.run(`window.confirm = question => { window.question = question; return false }`)
 	m.press("Start a new run")
-	if asked := eval[string](m.tab, `window.question ?? ""`); !strings.Contains(asked, "are not downloaded yet. Start a new run and discard them?") {
+	if asked := eval[string](m.tab, `window.question ?? ""`); !strings.Contains(asked, "Start a new run and discard the results?") {
 		t.Errorf("the page asks %q", asked)
 	}
 	m.press("Save run")

@@ -190,7 +190,7 @@ func TestExtraction(t *testing.T) {
 	m.press("Create plan")
 	m.until("the plan shows", `document.querySelector(".Gauge")`)
 	facts := eval[map[string]string](m.tab, `Object.fromEntries([...document.querySelectorAll(".Facts-row")].map(r => [r.querySelector("dt").textContent, r.querySelector("dd").textContent]))`)
-	if facts["People to check"] != "at most 300" || facts["Requests needed"] != "at most 302 (2 more pages, 300 profiles)" {
+	if facts["People to check"] != "at most 300" || facts["Requests needed"] != "at most 302 (2 more list pages, 300 profiles)" {
 		t.Errorf("the plan says %v", facts)
 	}
 	planned := m.host.Count()

@@ -70,7 +70,7 @@ func themeSwitch() app.UI {
 func offline(p *Page) app.UI {
 	return app.P().Class("Footer-offline").Body(
 		app.Button().Class("Footer-keep").Type("button").DataSet("keep-everything", "yes").
-			Text("Keep everything for offline ("+p.OfflineSize+")"),
+			Text("Save all pages for offline use ("+p.OfflineSize+")"),
 		app.Output().ID("offline-status"),
 	)
 }

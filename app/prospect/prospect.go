@@ -131,7 +131,7 @@ func (q Query) Check(hasToken bool) error {
 	case !q.StarredSince.IsZero() && q.Source != codehost.Stargazers:
 		return refuse("only stargazers have dates; leave out the date, or use stargazers instead of %s", q.Source)
 	case utc(q.StarredSince).IsZero() && !q.StarredSince.IsZero():
-		return refuse("no star is of the year %d; use for example 2026-01-31", q.StarredSince.UTC().Year())
+		return refuse("there are no stars from the year %d; use for example 2026-01-31", q.StarredSince.UTC().Year())
 	case q.WithEmail && !hasToken:
 		return refuse("GitHub shows email addresses only to requests with a token; " +
 			"use a token (no permissions needed) or remove the email filter")

@@ -56,7 +56,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 		Contents: contents,
 		Install:  g.install(s.Dir),
 		Files: []pages.Anchor{
-			{Href: g.BasePath + zipPath(s.Dir), Text: "Download " + s.Dir + ".zip"},
+			{Href: g.BasePath + zipPath(s.Dir), Text: "Download " + s.Dir + ".zip", Note: "unzip into .agents/skills/" + s.Dir},
 			{Href: g.BasePath + skillPath(s.Dir) + "SKILL.md", Text: "View SKILL.md as plain text"},
 		},
 		Facts: []ui.Fact{
@@ -231,12 +231,12 @@ func (g *generator) install(name string) []article.Way {
 	powerShell := `Invoke-WebRequest %[1]s -OutFile %[2]s.zip; ` +
 		`Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`
 	ways := []article.Way{
-		{For: "macOS and Linux. Run in your project folder; installs to .agents/skills.", Command: fmt.Sprintf(posix, zip, name)},
-		{For: `Windows PowerShell. Run in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(powerShell, zip, name)},
+		{For: "macOS and Linux. Run in a terminal, in your project folder; installs to .agents/skills.", Command: fmt.Sprintf(posix, zip, name)},
+		{For: `Windows. Run in PowerShell, in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(powerShell, zip, name)},
 	}
 	if g.RepoURL != "" {
 		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
-		ways = append([]article.Way{{For: "With npx, from the repository. Run in your project folder.", Command: npx}}, ways...)
+		ways = append([]article.Way{{For: "With npx, from the repository. Run in a terminal, in your project folder.", Command: npx}}, ways...)
 	}
 	return ways
 }
@@ -246,7 +246,8 @@ func zipPath(name string) string { return skillPath(name) + name + ".zip" }
 // evals draws a skill's evaluation cases in full, as the end of its article.
 func evals(cases []skill.Eval) string {
 	var b strings.Builder
-	b.WriteString(`<section class="Evals"><h2 id="evals">Evals</h2>`)
+	b.WriteString(`<section class="Evals"><h2 id="evals">Evals</h2>` +
+		`<p>Test requests for this skill, each with the expected answer and the checks that an answer must pass.</p>`)
 	for _, c := range cases {
 		fmt.Fprintf(&b, `<details class="Eval"><summary>%s</summary><h3>Expected answer</h3><p>%s</p><h3>Checks</h3><ul>`,
 			html.EscapeString(c.Prompt), html.EscapeString(c.Expected))

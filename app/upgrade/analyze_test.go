@@ -63,7 +63,7 @@ func TestStates(t *testing.T) {
 		{"renamed, no version", with(skillFolder("popup-cro", "")), "popup-cro", Renamed, "unversioned", "popups", ""},
 		{"renamed, not read", with(unread("popup-cro")), "popup-cro", Renamed, "unversioned unseen", "popups", ""},
 		{"unversioned", instead("cro", skillFolder("cro", "")), "cro", Unversioned, "", "cro", "no metadata.version"},
-		{"version with two parts", instead("cro", skillFolder("cro", "2.0")), "cro", Unversioned, "", "cro", "2.0, which is not MAJOR.MINOR.PATCH"},
+		{"version with two parts", instead("cro", skillFolder("cro", "2.0")), "cro", Unversioned, "", "cro", "2.0, which is not a version such as 2.0.1"},
 		{"version with a v", instead("cro", skillFolder("cro", "v2.0.0")), "cro", Unversioned, "", "cro", "v2.0.0"},
 		{"not read", instead("cro", unread("cro")), "cro", Unversioned, "unseen", "cro", "was not read"},
 		{"unreadable", instead("cro", Folder{Name: "cro", Kind: Unreadable, Problem: "permission denied"}), "cro", Unversioned, "unreadable", "cro", "cannot be opened"},
@@ -279,11 +279,13 @@ func TestSummaries(t *testing.T) {
 		in   Installation
 		want string
 	}{
-		{Installation{}, "No folders were found."},
+		{Installation{}, "No skill folders were found. Check a skills folder, or a project that has one."},
 		{place(skillFolder("pdf", "")), "The only folder is not a skill from this collection."},
 		{place(skillFolder("pdf", ""), skillFolder("docx", "")), "None of the 2 folders is a skill from this collection."},
 		{place(skillFolder("cro", "2.0.0")), "The only installed skill from this collection is up to date."},
 		{place(skillFolder("cro", "3.0.0")), "Your skill is newer than this VERSIONS.md."},
+		{place(skillFolder("cro", "3.0.0"), skillFolder("sms", "1.0.0")),
+			"Nothing to do. Of the 2 installed skills from this collection, 1 is newer than this VERSIONS.md."},
 		{place(skillFolder("cro", "1.0.0")), "1 of 1 folder needs attention: 1 outdated."},
 		{place(skillFolder("prospectng", "1.0.0")), "The only folder is not a skill from this collection. 1 folder name may be misspelt."},
 	} {

@@ -143,7 +143,7 @@ func (j *judgement) unversioned(old bool) {
 	why := "its version is unknown because SKILL.md has no metadata.version that can be read"
 	switch {
 	case j.row.Version != "":
-		why = "its version is " + text.Name(j.row.Version) + ", which is not MAJOR.MINOR.PATCH"
+		why = "its version is " + text.Name(j.row.Version) + ", which is not a version such as 2.0.1"
 	case f.Kind == Unreadable:
 		why = "its version is unknown because the folder cannot be opened"
 	case f.Front == nil:

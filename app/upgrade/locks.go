@@ -57,7 +57,7 @@ func (a *analysis) lock(file LockFile) Lock {
 		lock.Names = append(lock.Names, *found[name])
 	}
 	if len(names) > 0 {
-		lock.Advice = "Remove the entries " + few(names, 20) + " from " + text.Name(lock.Path) +
+		lock.Advice = "Remove " + few(names, 20) + " from " + text.Name(lock.Path) +
 			". Otherwise the installer restores the old folders."
 	}
 	switch {

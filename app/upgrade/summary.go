@@ -46,7 +46,7 @@ func (r *Report) firstSentence() string {
 	installed, ahead := total-r.Counts[NotOurs]-r.Counts[DidYouMean], r.Counts[Ahead]
 	switch {
 	case total == 0:
-		return "No folders were found."
+		return "No skill folders were found. Check a skills folder, or a project that has one."
 	case findings > 0:
 		need := " need attention: "
 		if findings == 1 {
@@ -60,8 +60,12 @@ func (r *Report) firstSentence() string {
 	case ahead == 1 && installed == 1:
 		return "Your skill is newer than this VERSIONS.md."
 	case ahead > 0:
-		return fmt.Sprintf("Nothing to do. %d of the %s from this collection: newer than this VERSIONS.md.",
-			ahead, text.Count(installed, "installed skill"))
+		are := "are"
+		if ahead == 1 {
+			are = "is"
+		}
+		return fmt.Sprintf("Nothing to do. Of the %s from this collection, %d %s newer than this VERSIONS.md.",
+			text.Count(installed, "installed skill"), ahead, are)
 	case installed == 1:
 		return "The only installed skill from this collection is up to date."
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
@@ -58,7 +59,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 				fmt.Fprint(stdout, usage)
 				return err
 			}
-			return fmt.Errorf("reading the arguments: %w; see validate-skills --help", err)
+			return fmt.Errorf("%s; see validate-skills --help", plainer.Replace(err.Error()))
 		}
 		// Flags may also follow the directory; the flag package stops there.
 		args = flags.Args()
@@ -76,7 +77,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	case 1:
 		dir = dirs[0]
 	default:
-		return fmt.Errorf("reading the arguments: name one directory, not also %q; see validate-skills --help", dirs[1])
+		return fmt.Errorf("unexpected argument %q; see validate-skills --help", dirs[1])
 	}
 	c, findings, err := load(dir)
 	if err != nil {
@@ -90,6 +91,9 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	return nil
 }
+
+// plainer says what package flag says as the other commands say it.
+var plainer = strings.NewReplacer("flag provided but not defined: -", "unknown option --", "for -", "for --")
 
 func printRules(stdout io.Writer) error {
 	for _, r := range finding.Rules {

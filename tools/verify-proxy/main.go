@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -62,6 +63,10 @@ func listen(addr string, most int) (net.Listener, error) {
 	return netutil.LimitListener(listener, most), nil
 }
 
+// plainer says what package flag says as the other commands say it.
+var plainer = strings.NewReplacer("flag provided but not defined: -", "unknown option --",
+	"flag needs an argument: -", "a value is missing after --")
+
 // run serves until ctx ends.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("verify-proxy", flag.ContinueOnError)
@@ -74,7 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			fmt.Fprint(stdout, usage)
 			return nil
 		}
-		return fmt.Errorf("%w; %w", err, errUsage)
+		return fmt.Errorf("%s; %w", plainer.Replace(err.Error()), errUsage)
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q; %w", flags.Arg(0), errUsage)

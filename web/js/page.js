@@ -162,7 +162,7 @@
     try {
       (await worker()).postMessage({ everything: true });
     } catch {
-      status("This browser cannot keep pages for offline.");
+      status("This browser cannot save pages for offline use.");
     }
   }
   if ("serviceWorker" in navigator) {
@@ -170,9 +170,9 @@
     addEventListener("load", () => keepThisPage().catch(() => {}));
     navigator.serviceWorker.addEventListener("message", ({ data: progress }) => {
       const { done, failed, total } = progress;
-      const text = done < total ? `Kept ${done} of ${total} files.`
-        : failed ? `${total - failed} of ${total} files are kept. The others could not be loaded or stored. Try again later.`
-        : "Everything is kept for offline.";
+      const text = done < total ? `Saved ${done} of ${total} files.`
+        : failed ? `${total - failed} of ${total} files are saved. The others could not be loaded or saved. Try again later.`
+        : "All pages are saved for offline use.";
       byID("offline-status").textContent = text;
     });
   }

@@ -1,6 +1,6 @@
 // The service worker: what a visitor has read opens again without a
 // connection, at once when the server is slow, and so does everything after
-// "Keep everything for offline". Nothing else is fetched that nobody asked
+// "Save all pages for offline use". Nothing else is fetched that nobody asked
 // for, but for the catalog. It touches no cache but its own.
 "use strict";
 

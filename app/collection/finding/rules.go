@@ -8,7 +8,7 @@ import "marketingskills/app/text"
 var Rules = []struct{ Name, Sentence string }{
 	{"unreadable", "Every file of the collection can be read."},
 	{"plain-files", "The collection consists of plain files; skills/ holds a folder per skill and the project's own pages."},
-	{"file-size", "A file is no larger than the collection has use for."},
+	{"file-size", "A file has at most 1 MiB, VERSIONS.md at most 4 MiB."},
 	{"file-count", "A skill has no more files than installers accept."},
 	{"file-type", "A skill holds texts, data and scripts, nothing that a browser would run."},
 	{"byte-order-mark", "Texts are saved without a byte order mark."},
@@ -49,7 +49,7 @@ var Rules = []struct{ Name, Sentence string }{
 
 	{"reference-place", "References stand directly in references/."},
 	{"reference-type", "References are Markdown."},
-	{"reference-name", "The name of a reference can be an address."},
+	{"reference-name", "The name of a reference can be part of a URL."},
 	{"reference-frontmatter", "References carry no frontmatter."},
 	{"reference-count", "A skill has two to five references, more only where the specification asks for more."},
 	{"reference-words", "References have 800 to 5,000 words together, libraries of templates not counted."},
@@ -66,7 +66,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"link", "A link leads to the web or to a file of the same skill."},
 	{"link-anchor", "A link into a text leads to a heading that exists."},
 	{"skill-name", "A skill that a text names exists."},
-	{"old-name", "Texts and folders use the names of today."},
+	{"old-name", "Texts and folders use current skill names."},
 	{"placeholder", "No placeholder is left over."},
 
 	{"evals-missing", "A skill has evals/evals.json."},
@@ -97,7 +97,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"search-ad-length", "No text is empty or longer than the platform takes."},
 	{"search-ad-keyword", "Keywords are \"phrase\", [exact] or bare broad."},
 	{"search-ad-group", "An ad group has a label and a page."},
-	{"search-ad-url", "Addresses begin with https."},
+	{"search-ad-url", "URLs begin with https."},
 	{"search-ad-duplicate", "Nothing stands twice."},
 	{"search-ad-opening", "No two headlines begin with the same three words."},
 	{"search-ad-exclamation", "Headlines have no exclamation mark."},

@@ -160,8 +160,8 @@ func (c *Catalog) shelves() app.UI {
 		app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...)),
 		app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
-			app.P().Text(fmt.Sprintf("Descriptions: %s of about 8,000 characters if you install %s",
-				text.Number(d.Characters), allSkills(len(d.Cards)))),
+			app.P().Text(fmt.Sprintf("Descriptions of %s: %s characters. Agents have room for about 8,000.",
+				allSkills(len(d.Cards)), text.Number(d.Characters))),
 		),
 	)
 }

@@ -114,7 +114,7 @@ func planFacts(p prospect.Plan) []ui.Fact {
 		needed = text.Number(p.Least) + " to " + text.Number(p.Requests)
 	}
 	if profiles := p.Requests - p.Pages; p.Pages > 0 && profiles > 0 {
-		needed += fmt.Sprintf(" (%s, %s)", text.Count(p.Pages, "more page"), text.Count(profiles, "profile"))
+		needed += fmt.Sprintf(" (%s, %s)", text.Count(p.Pages, "more list page"), text.Count(profiles, "profile"))
 	}
 	facts = append(facts, ui.Fact{Name: "Requests needed", Value: needed})
 	if p.Spent > 0 {

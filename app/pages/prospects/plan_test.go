@@ -18,12 +18,12 @@ func TestPlanFacts(t *testing.T) {
 		want string
 	}{
 		{"exact", prospect.Plan{People: 250, Exact: true, Pages: 2, Requests: 252, Least: 252, Spent: 1},
-			"250; 252 (2 more pages, 250 profiles); 1; under 1 minute"},
+			"250; 252 (2 more list pages, 250 profiles); 1; under 1 minute"},
 		{"the last page may be short", prospect.Plan{People: 40_000, Pages: 399, Requests: 40_399, Least: 40_399, Spent: 1, PacedTime: 44 * time.Minute},
-			"at most 40,000; at most 40,399 (399 more pages, 40,000 profiles); 1; at least 44 minutes"},
+			"at most 40,000; at most 40,399 (399 more list pages, 40,000 profiles); 1; at least 44 minutes"},
 		{"with a target", prospect.Plan{People: 1_300, Pages: 12, Requests: 1_312, Least: 50, PacedTime: time.Minute},
-			"at most 1,300; 50 to 1,312 (12 more pages, 1,300 profiles); at least 1 minute"},
-		{"one of each", prospect.Plan{People: 101, Exact: true, Pages: 1, Requests: 2, Least: 2}, "101; 2 (1 more page, 1 profile); under 1 minute"},
+			"at most 1,300; 50 to 1,312 (12 more list pages, 1,300 profiles); at least 1 minute"},
+		{"one of each", prospect.Plan{People: 101, Exact: true, Pages: 1, Requests: 2, Least: 2}, "101; 2 (1 more list page, 1 profile); under 1 minute"},
 		{"profiles only", prospect.Plan{People: 30, Exact: true, Requests: 30, Least: 30}, "30; 30; under 1 minute"},
 		{"pages only", prospect.Plan{People: 300, Pages: 2, Requests: 2, Least: 2}, "at most 300; at most 2; under 1 minute"},
 		{"all there already", prospect.Plan{People: 100}, "at most 100; 0; under 1 minute"},

@@ -245,6 +245,6 @@ func termsOf(q prospect.Query, form map[string]string) map[string]string {
 func sampleTerms() map[string]string {
 	return map[string]string{
 		"use": "research", "country-eu": "yes", "basis": bases[0], "pledge": "yes",
-		"purpose": "See how an extraction works, with people who do not exist.",
+		"purpose": "See how a run works, with people who do not exist.",
 	}
 }

@@ -112,7 +112,7 @@ func (s *sourceStep) dropResumed(app.Context, app.Event) {
 }
 
 func confirmDiscard(matches int) bool {
-	return browser.Confirm(people(matches) + " are not downloaded yet. Start a new run and discard them?")
+	return browser.Confirm("Not downloaded yet: " + text.Count(matches, "match") + ". Start a new run and discard the results?")
 }
 
 func fieldsOf(q prospect.Query) map[string]string {

@@ -149,10 +149,21 @@ func unseenRows(r upgrade.Report) bool {
 
 // where says in which folder to run the plan.
 func where(r upgrade.Report) string {
+	const run = "Run these commands in a terminal, in "
+	above := ""
 	for _, p := range r.Places {
-		if p.Path == "" {
-			return "Run these commands in your skills folder."
+		first := paths.First(p.Path)
+		switch {
+		case first == ".":
+			return run + "your skills folder."
+		case first == "..":
+			return run + "the folder where you made the listing."
+		case above == "":
+			above = first
 		}
 	}
-	return "Run these commands in the folder that the paths below start from."
+	if above == "" {
+		return run + "any folder."
+	}
+	return run + "the folder that contains " + text.Name(above) + "."
 }

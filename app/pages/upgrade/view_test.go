@@ -88,6 +88,31 @@ func TestStepText(t *testing.T) {
 }
 
 // A result drawn from hostile names is markup of ours and nothing else.
+func TestWhere(t *testing.T) {
+	const run = "Run these commands in a terminal, in "
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{""}, "your skills folder."},
+		{[]string{"."}, "your skills folder."},
+		{[]string{".agents/skills", ".claude/skills"}, "the folder that contains .agents."},
+		{[]string{"~/.claude/skills", "./shop/skills"}, "the folder that contains shop."},
+		{[]string{`shop\skills`}, "the folder that contains shop."},
+		{[]string{"skills"}, "the folder that contains skills."},
+		{[]string{"../skills"}, "the folder where you made the listing."},
+		{[]string{"/srv/skills", "~/.claude/skills", `C:\skills`, `\\server\skills`}, "any folder."},
+	} {
+		var r upgrade.Report
+		for _, path := range c.paths {
+			r.Places = append(r.Places, upgrade.PlaceSummary{Path: path})
+		}
+		if got := where(r); got != run+c.want {
+			t.Errorf("%q: got %q", c.paths, got)
+		}
+	}
+}
+
 func TestUpgradeRowIsInert(t *testing.T) {
 	r := reported(t, "page-cro\n")
 	row := r.Rows[0]

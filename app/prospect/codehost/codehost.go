@@ -189,7 +189,7 @@ func parseBase(given string) (*url.URL, error) {
 			text.Line(given, longestMessage), DefaultBase)
 	}
 	if base.User != nil {
-		return nil, errors.New("the URL of the API contains a user name or password; give the token separately")
+		return nil, errors.New("the URL of the API contains a username or password; give the token separately")
 	}
 	if base.RawQuery != "" || base.Fragment != "" {
 		return nil, fmt.Errorf("the URL of the API has a query or fragment; leave out what follows ? or # in %q",

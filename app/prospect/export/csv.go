@@ -74,7 +74,8 @@ var Formats = []Format{
 				cmp.Or(r.Company, "[not provided]"), // required
 				r.Email, r.Blog, r.Location, "GitHub", description}
 		}},
-	{Name: "json", Title: "JSON", Note: "People, query, purpose, counts and quota in one object.", Suffix: ".json", Media: "application/json"},
+	{Name: "json", Title: "JSON", Note: "People, settings, purpose, counts and API quota in one file.",
+		Suffix: ".json", Media: "application/json"},
 }
 
 // Presets are the names of the CRMs.

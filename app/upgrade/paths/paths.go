@@ -69,6 +69,22 @@ func Parent(path string) string {
 	return ""
 }
 
+// First returns the first part of a path, "." for the current directory; "" for
+// a path that does not start there: with a root, a drive or the home directory.
+func First(path string) string {
+	path = Clean(path)
+	for i := range len(path) {
+		if IsSeparator(path, i) {
+			path = path[:i]
+			break
+		}
+	}
+	if HasDrive(path) || path == "~" {
+		return ""
+	}
+	return path
+}
+
 // Below puts a name behind a path as it is written; behind none it is alone.
 func Below(path, name string) string {
 	if path == "" || IsSeparator(path, len(path)-1) {

@@ -40,14 +40,24 @@ func (p *planner) refuse(row *upgrade.Row) string {
 		return "a backup folder cannot be created next to " + upgrade.PlaceName(row.Place)
 	case !text.IsSkillName(row.Replacement):
 		return "its name in VERSIONS.md is not a valid skill name"
+	case row.State == upgrade.Outdated && !p.options.Source.has(row.Replacement):
+		return p.noSource(row.Replacement)
 	case p.options.CertainOnly && !row.Certain:
 		return "it may not be from this collection; check it yourself"
 	case renewed && !p.options.Source.has(row.Replacement):
-		return row.Replacement + " has no install source"
+		return p.noSource(row.Replacement)
 	case row.State == upgrade.Unversioned && row.Version == "" && !row.Seen && !p.options.Unseen:
 		return "its version is unknown"
 	}
 	return ""
+}
+
+// noSource says why a skill cannot be got.
+func (p *planner) noSource(skill string) string {
+	if p.options.Source.lacks(skill) {
+		return skill + " is not available on this site yet; keep the old folder for now"
+	}
+	return "it cannot be updated without a copy of the collection"
 }
 
 // add adds what happens to one skill in one place, and to the folders there
@@ -59,9 +69,9 @@ func (p *planner) add(place, skill string, rows []*upgrade.Row) {
 	why := ""
 	switch {
 	case free && source.lacks(skill):
-		why = skill + " is not available on this site yet; keep the old folder for now"
+		why = p.noSource(skill)
 	case there != nil && there.Kind == upgrade.RegularFile && source.has(skill):
-		why = "something that is not a skill folder has the name " + skill
+		why = "a file has the name " + skill + "; move it and check again"
 	}
 	if why != "" {
 		for _, row := range rows {

@@ -12,10 +12,13 @@ admins and collaborators.
 Filters
   --enrich              fetch each person's profile (one request each)
   --with-email, --with-company, --with-blog
-                        keep only people whose profile has one; each implies
-                        --enrich, and --with-email needs a token
+                        keep only people whose profile has an email, a company
+                        or a website; each implies --enrich, and --with-email
+                        needs a token
   --type User|Organization
-  --starred-since DATE  2026-01-31; stargazers only
+                        keep only people, or only organisations
+  --starred-since DATE  keep only people who starred it on DATE or later, for
+                        example 2026-01-31; stargazers only
   --suppress FILE       leave out these people; one username, email or domain
                         per line
   --limit N             check at most N people
@@ -28,7 +31,8 @@ Output
   --output FILE         write to FILE when the run ends
                         (default: standard output)
   --overwrite           let an incomplete run replace an older FILE (default:
-                        keep found.csv and write found.incomplete.csv)
+                        keep the older FILE, for example found.csv, and write
+                        found.incomplete.csv)
   --purpose TEXT        what the data is for; goes into JSON, into presets, and
                         for CSV into FILE.about.json
   --countries LIST      countries of the people you want to reach, for example
@@ -49,8 +53,8 @@ Run
 
 If a run ends early (quota, Ctrl-C, network), its results are written, the run
 is saved, and the command to resume it is printed. The saved run is beside the
-output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json, and
-used by one run at a time. A second Ctrl-C ends the command at once.
+output, as FILE.run.json or github-prospects-COMMAND-OWNER-REPO.run.json. Only
+one run at a time can use it. A second Ctrl-C ends the command at once.
 
 Environment: GITHUB_TOKEN, a token (no permissions needed; 5,000 requests an
 hour instead of 60); GITHUB_API_URL (default: https://api.github.com).

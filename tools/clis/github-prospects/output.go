@@ -35,7 +35,7 @@ func openSink(path string, stdout io.Writer) (*sink, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, errors.New("this is a directory")
+		return nil, errors.New("this is a folder; name a file")
 	case err == nil && !info.Mode().IsRegular(): // a pipe, a device
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &sink{Writer: file, file: file, name: name}, bare(err)

@@ -35,7 +35,7 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 	lines := []string{
 		"Plan: " + searchOf(q),
 		"  people    " + people,
-		"  pages     " + text.Number(p.Pages) + " to read",
+		"  pages     " + text.Number(p.Pages) + " to fetch",
 		"  requests  " + requests,
 	}
 	if p.Quota.Known {

@@ -25,8 +25,11 @@ func readOption[T any](option, path string, read func(io.Reader) (*T, error)) (*
 	f, err := os.Open(path)
 	if err != nil {
 		why := bare(err)
-		if option == "--resume" && errors.Is(err, fs.ErrNotExist) {
-			why = errors.New("file not found; check the path, or leave out --resume to start a new run")
+		if errors.Is(err, fs.ErrNotExist) {
+			why = errors.New("file not found; check the path")
+			if option == "--resume" {
+				why = fmt.Errorf("%w, or leave out --resume to start a new run", why)
+			}
 		}
 		return nil, refuse("%s %s: %w", option, path, why)
 	}

@@ -106,7 +106,11 @@ func (l *looker) named(dir string) error {
 		_, err = os.ReadDir(full)
 	}
 	if err != nil {
-		return fmt.Errorf("checking %s: %w", text.Name(dir), scan.Reason(err))
+		next := ""
+		if errors.Is(err, fs.ErrNotExist) {
+			next = "; check the path"
+		}
+		return fmt.Errorf("checking %s: %w%s", text.Name(dir), scan.Reason(err), next)
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
 		l.inside = "" // it was named itself

@@ -111,7 +111,7 @@ func fetch(ctx context.Context, address string) ([]byte, error) {
 	if err := allowed(u); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, deadline, errors.New("no answer within 30 seconds"))
+	ctx, cancel := context.WithTimeoutCause(ctx, deadline, errors.New("no response within 30 seconds"))
 	defer cancel()
 	client := http.Client{CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if err := allowed(next.URL); err != nil {
@@ -146,7 +146,7 @@ func get(ctx context.Context, client *http.Client, u *url.URL) ([]byte, error) {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the server answers %s", response.Status)
+		return nil, fmt.Errorf("the server responded with %s", response.Status)
 	}
 	return io.ReadAll(io.LimitReader(response.Body, maxManifest+1))
 }
@@ -155,7 +155,7 @@ func get(ctx context.Context, client *http.Client, u *url.URL) ([]byte, error) {
 func allowed(u *url.URL) error {
 	switch {
 	case u.User != nil:
-		return errors.New("a URL with a user name or password is not allowed")
+		return errors.New("a URL with a username or password is not allowed")
 	case u.Host == "":
 		return errors.New("the URL has no host")
 	case u.Scheme == "https":

@@ -31,7 +31,7 @@ func TestManifestURL(t *testing.T) {
 	for path, want := range map[string]any{
 		"/VERSIONS.md": error(nil),
 		"/moved":       error(nil),
-		"/nowhere":     "the server answers 404",
+		"/nowhere":     "the server responded with 404",
 		"/prose":       "no table of skills",
 		"/large":       "larger than 4 MiB",
 		"/away":        "redirected to a URL that is not allowed: only https",

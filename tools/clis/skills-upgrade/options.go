@@ -35,10 +35,10 @@ skills folder or a project.
 --fix changes only folders that are safe to change. It moves them to a dated
 backup folder next to the skills folder, and deletes nothing. Safe to change are
 folders with a SKILL.md of the same name, a name the skill had in 1.x, and a
-version below 2.0.0; with --from also folders with a current name whose older
-version is one that was published under that name. Everything else is only
-reported, and so are folders that a project merely links to. A --fix can be
-undone only by the user who made it, on the same machine.
+version below 2.0.0. With --from, folders with a current name and an older
+published version are safe to change too. Everything else is only reported, and
+so are skills folders outside the project that a symbolic link leads to. A --fix
+can be undone only by the user who made it, on the same machine.
 
 Exit status: 0 up to date, 1 something needs attention, 2 error or stopped.
 `

@@ -94,10 +94,13 @@ func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
 		p.plan(plan, windows, commands)
 	}
 	if len(plan.Left) > 0 && s.known.from == nil {
-		p.line("To install the latest skills, use --from DIR.")
+		p.line(useFrom)
 	}
 	p.unseen(s)
 }
+
+// useFrom is what to do about skills that could not be got.
+const useFrom = "To install the latest skills, use --from DIR. DIR is a local copy of the collection."
 
 // heading names a row.
 func (p *printer) heading(r *upgrade.Row) string {
@@ -126,10 +129,10 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 			continue
 		}
 		shown[c] = true
-		p.line("    Since: %s", c.Line())
+		p.line("    New in %s", c.Line())
 	}
 	if again > 0 {
-		p.line("    Since: %s listed above as well.", text.Count(again, "change"))
+		p.line("    Also new: %s listed above.", text.Count(again, "change"))
 	}
 }
 
@@ -157,7 +160,7 @@ func (p *printer) files(r *upgrade.Report) {
 		p.title("Lock file " + text.Name(l.Path) + ":")
 		for _, n := range l.Names {
 			times := text.Count(n.Times, "time")
-			p.line("    %s was renamed to %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
+			p.line("    %s is now %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
 		}
 		switch {
 		case l.Problem != "":
@@ -189,9 +192,9 @@ func (p *printer) plan(plan planning.Plan, windows, commands bool) {
 	switch {
 	case len(plan.Steps) == 0:
 	case commands:
-		shell, script := "a POSIX shell", plan.POSIX()
+		shell, script := "macOS and Linux", plan.POSIX()
 		if windows {
-			shell, script = "PowerShell", plan.PowerShell()
+			shell, script = "Windows PowerShell", plan.PowerShell()
 		}
 		p.title("The plan as commands for " + shell + ". Run them in this directory:")
 		p.line("\n%s", script.Do)

@@ -41,6 +41,9 @@ func (p *printer) fixes(s *state, left []planning.Left, jobs []aside.Job) {
 		}
 	}
 	p.skipped(left, locks)
+	if len(left) > 0 && s.known.from == nil {
+		p.line(useFrom)
+	}
 	p.notes(s.report.Unchecked)
 	p.line("")
 }
@@ -58,7 +61,7 @@ func (p *printer) event(e aside.Event) {
 	case "removed":
 		p.line("moved %s to the backup folder", name)
 	case "ready":
-		p.line("copied %s", text.Name(e.Name))
+		p.line("copied the latest %s", text.Name(e.Name))
 	default:
 		p.line("%s %s", e.Did, name)
 	}

@@ -194,7 +194,7 @@ func (d *disk) readStory(backup string) (story, error) {
 	name := filepath.Join(backup, IDFile)
 	info, err := d.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return story{}, fmt.Errorf("%w: there is no %s in it", errNoBackup, IDFile)
+		return story{}, fmt.Errorf("%w: there is no %s in it; give the folder that --fix named", errNoBackup, IDFile)
 	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 100 {
 		return story{}, ErrForeign
