@@ -318,11 +318,11 @@ func (b *tab) run(script string) {
 	eval[chromedp.Void](b, script+"; undefined")
 }
 
-// until waits for a script to be true.
+// until waits for a script to be true, or to promise something that is.
 func (b *tab) until(what, script string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(25 * time.Millisecond) {
-		if eval[bool](b, "(async () => Boolean(await ("+script+")))()") {
+		if eval[bool](b, "(is => is instanceof Promise ? is.then(Boolean) : Boolean(is))("+script+")") {
 			return
 		}
 		if time.Now().After(deadline) {

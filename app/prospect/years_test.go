@@ -87,6 +87,13 @@ func TestYearsThatSavedRunsCannotHold(t *testing.T) {
 	if err := s.Write(io.Discard); err != nil {
 		t.Error(err)
 	}
+	for _, e := range s.People {
+		for _, at := range []time.Time{e.StarredAt, e.Record.StarredAt, e.Record.CreatedAt, e.Record.FetchedAt} {
+			if !at.IsZero() {
+				t.Errorf("of %s, %v was believed", e.Login, at)
+			}
+		}
+	}
 	late10000 := time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -23*3600))
 	if err := (prospect.Query{Source: codehost.Stargazers, Repo: repo, StarredSince: late10000}).Check(true); err == nil {
 		t.Error("a date of the year 10000 was taken")

@@ -41,8 +41,7 @@ func run(local bool) error {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
-	// Of two builds at once each has its own place to work in.
-	work, err := os.MkdirTemp(cache, "work-")
+	work, err := workplace()
 	if err != nil {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
@@ -73,6 +72,9 @@ func run(local bool) error {
 	}
 	return checkBudgets(packed)
 }
+
+// workplace makes a place to work in: of two builds at once each has its own.
+func workplace() (string, error) { return os.MkdirTemp(cache, "work-") }
 
 func generate(programs site.Programs) (site.Files, error) {
 	root := os.DirFS(".")

@@ -128,7 +128,7 @@ func TestCompress(t *testing.T) {
 // work is a place to work in for one build.
 func work(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(cache, "work-")
+	dir, err := workplace()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 	for _, build := range []string{"1", "2", "3", "4"} {
 		dir := work(t)
 		wg.Go(func() {
-			for range 25 {
+			for range 100 {
 				files := site.Files{}
 				for _, name := range []string{"index.html", "a/b.html", "c.html"} {
 					files[name] = []byte(build)

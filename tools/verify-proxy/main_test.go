@@ -9,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -56,15 +58,16 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestServesUntilStopped starts the command, reads the address it prints,
-// visits it and stops it.
-func TestServesUntilStopped(t *testing.T) {
+// started runs the command until the test ends, and returns the address that
+// it prints and what stops it.
+func started(t *testing.T) (address string, stop func() error) {
+	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("home"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
 	printed, stderr := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
@@ -74,11 +77,21 @@ func TestServesUntilStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := regexp.MustCompile(`^Serving .* at (http://127\.0\.0\.1:\d+/sub/) \(Ctrl-C stops\)\n$`).FindStringSubmatch(line)
-	if address == nil {
+	match := regexp.MustCompile(`^Serving .* at (http://127\.0\.0\.1:\d+/sub/) \(Ctrl-C stops\)\n$`).FindStringSubmatch(line)
+	if match == nil {
 		t.Fatalf("it printed %q", line)
 	}
-	response, err := http.Get(address[1])
+	return match[1], func() error {
+		cancel()
+		return <-ended
+	}
+}
+
+// TestServesUntilStopped starts the command, visits the address it prints and
+// stops it.
+func TestServesUntilStopped(t *testing.T) {
+	address, stop := started(t)
+	response, err := http.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +99,25 @@ func TestServesUntilStopped(t *testing.T) {
 	if body, _ := io.ReadAll(response.Body); string(body) != "home" {
 		t.Errorf("got %q", body)
 	}
-	stop()
-	if err := <-ended; err != nil {
+	if err := stop(); err != nil {
 		t.Errorf("stopped with %v", err)
+	}
+}
+
+// TestOneVisitorTooMany waits while as many as there may be are connected.
+func TestOneVisitorTooMany(t *testing.T) {
+	address, _ := started(t)
+	host := strings.Split(address, "/")[2]
+	for range mostConnections {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Skipf("not tried: so many connections cannot be made here: %v", err)
+		}
+		defer conn.Close()
+	}
+	visitor := http.Client{Timeout: 500 * time.Millisecond}
+	if response, err := visitor.Get(address); err == nil {
+		response.Body.Close()
+		t.Errorf("one more than %d was served", mostConnections)
 	}
 }

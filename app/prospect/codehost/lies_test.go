@@ -59,6 +59,9 @@ func checkLies(t *testing.T, l *liar) {
 		if _, err := json.Marshal(quota); err != nil || quota.Known && quota.Reset.After(time.Now().Add(25*time.Hour)) {
 			t.Errorf("%s: the quota resets at %v, %v", what, quota.Reset, err)
 		}
+		if quota.Limit < 0 || quota.Remaining < 0 {
+			t.Errorf("%s: a negative quota, %+v", what, quota)
+		}
 		if least := c.LeastTime(100); least < 0 {
 			t.Errorf("%s: a negative time left, %v", what, least)
 		}
@@ -72,6 +75,9 @@ func checkLies(t *testing.T, l *liar) {
 		law("page", err, started, asked)
 		if page.LastPage > codehost.MaxPages {
 			t.Errorf("the last page is %d", page.LastPage)
+		}
+		if page.Next != "" && page.Next == page.URL {
+			t.Errorf("after %s it comes again", page.URL)
 		}
 		if page.Next != "" && !strings.HasPrefix(page.Next, fakehost.Base+"/") {
 			t.Errorf("the next page is %s", page.Next)

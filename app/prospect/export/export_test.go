@@ -37,6 +37,15 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestSemicolonsAreQuoted: where they separate cells, a text stays in its own.
+func TestSemicolonsAreQuoted(t *testing.T) {
+	var b bytes.Buffer
+	w := export.New(&b, prospect.Query{}, "csv")
+	if err := w.Write(prospect.Record{User: codehost.User{Login: "a", Name: "x;y"}}); err != nil || !strings.Contains(b.String(), `a,"x;y",`) {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}
+
 // runs is how a spreadsheet would see it, told apart from the code: what it
 // skips, then a character that starts a formula.
 func runs(cell string) bool {

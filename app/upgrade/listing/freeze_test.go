@@ -33,6 +33,7 @@ func freezing(n int) map[string]string {
 		"long ls -R":    real + ":\n" + strings.TrimPrefix(names.String(), deep+":\n"),
 		"files ls -R":   real + ":\n" + strings.ReplaceAll(strings.TrimPrefix(names.String(), deep+":\n"), "\n", ".md\n"),
 		"skills ls -R":  "skills/" + real + ":\nSKILL.md\n" + strings.ReplaceAll(strings.TrimPrefix(names.String(), deep+":\n"), "\n", ".md\n"),
+		"wide ls -R":    "skills/" + strings.Repeat(strings.Repeat("w", 80)+"/", 11) + "w:\n" + strings.ReplaceAll(strings.TrimPrefix(names.String(), deep+":\n"), "\n", ".md\n"),
 		"escaped":       strings.Repeat(`'a\'\"b`+"\t", n),
 		"deep tree -L2": strings.Repeat(strings.Repeat("d", 200)+"/", 4) + "\n" + strings.ReplaceAll(tree.String(), "\n", "\n│   └── SKILL.md\n"),
 		"deep find":     find.String(),
@@ -62,11 +63,20 @@ func TestFreezing(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		begin := time.Now()
-		Parse(pasted)
+		got := Parse(pasted)
 		took := time.Since(begin)
 		runtime.ReadMemStats(&after)
 		if kept := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 10*time.Second || kept > 500 {
 			t.Errorf("%s: %v, %d MiB", name, took, kept)
+		}
+		files := 0
+		for _, p := range got.Places {
+			for _, f := range p.Folders {
+				files += len(strings.Join(f.Files, ""))
+			}
+		}
+		if files > maxListing+maxPath {
+			t.Errorf("%s: the paths of files take %d MiB", name, files>>20)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func layTraps(t *testing.T, repository string) {
 	link("/dev/zero", "skills-lock.json")
 
 	// Backups that were made elsewhere, or never.
-	for i, place := range []string{".git/hooks", "../outside/skills", ".codex/skills", "skills"} {
+	for i, place := range []string{"skills", "../outside/skills", ".codex/skills", ".git/hooks"} {
 		backup := fmt.Sprintf("skills-backup-2026-01-0%d", i+1)
 		script(filepath.Join(backup, "old", "pre-commit"))
 		script(filepath.Join(backup, "new", "pre-commit"))
@@ -66,7 +66,7 @@ func layTraps(t *testing.T, repository string) {
 		writeFile(t, filepath.Join(repository, backup, "journal.jsonl"),
 			`{"journal":1,"place":"`+place+`","label":"skills","release":"2.2.0"}`+"\n"+`{"step":"install","name":"pre-commit","digest":"x"}`+"\n"+`{"step":"move","name":"pre-commit"}`+"\n")
 		writeFile(t, filepath.Join(repository, backup, "ABCDEFGHIJKLMNOPQRSTUVWXYZ.jsonl"),
-			`{"journal":2,"parent":"`+encoded(repository)+`","place":"`+encoded(place)+`","backup":"`+encoded(backup)+`","label":"skills"}`+"\n"+`{"out":"pre-commit"}`+"\n"+`{"in":"pre-commit","digest":"x"}`+"\n")
+			`{"journal":2,"parent":"`+encoded(repository)+`","place":"`+encoded(place)+`","backup":"`+encoded(backup)+`","label":"skills"}`+"\n"+`{"out":"pre-commit"}`+"\n"+`{"in":"pre-commit","digest":"x"}`+"\n"+`{"out":"popup-cro"}`+"\n")
 		writeFile(t, filepath.Join(repository, backup, aside.IDFile), []string{
 			"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", "../repository/" + backup + "/ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", strings.Repeat("A", 1<<20), ""}[i])
 	}

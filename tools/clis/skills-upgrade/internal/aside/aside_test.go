@@ -342,11 +342,26 @@ func TestForeignBackup(t *testing.T) {
 			w.parent = away
 			return err
 		},
+		"another folder in the place of the first": func(w *world) error {
+			first := w.parent
+			w.parent += "-away"
+			return errors.Join(os.Rename(first, w.parent), os.Mkdir(first, 0o755))
+		},
+		"the id of another backup": func(w *world) error {
+			const other = backup + "-2"
+			err := w.in(Settings{}).Apply(w.t.Context(), []Job{{Parent: w.parent, Place: place, Backup: other}}, quiet)
+			return errors.Join(err, os.Rename(filepath.Join(w.parent, other, IDFile), filepath.Join(w.parent, backup, IDFile)))
+		},
 		"another id": func(w *world) error {
 			return os.WriteFile(filepath.Join(w.parent, backup, IDFile), []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), 0o644)
 		},
 		"an id that is a path": func(w *world) error {
-			return os.WriteFile(filepath.Join(w.parent, backup, IDFile), []byte("../../../../../../etc/pass"), 0o644)
+			return w.rename("../home/as-long-as-its-own")
+		},
+		"a journal that is a link": func(w *world) error {
+			id, err := w.id()
+			journal := w.in(Settings{}).journalPath(id)
+			return errors.Join(err, os.Rename(journal, journal+"2"), os.Symlink(id+".jsonl2", journal))
 		},
 		"an id that is a link": func(w *world) error {
 			id := filepath.Join(w.parent, backup, IDFile)
@@ -369,6 +384,33 @@ func TestForeignBackup(t *testing.T) {
 		if tree(t, w.parent) != before {
 			t.Errorf("%s: something was done", name)
 		}
+	}
+}
+
+// id is the name of the backup's journal.
+func (w *world) id() (string, error) {
+	data, err := os.ReadFile(filepath.Join(w.parent, backup, IDFile))
+	return strings.TrimSpace(string(data)), err
+}
+
+// rename gives the backup's journal another name, and tells the backup.
+func (w *world) rename(to string) error {
+	id, err := w.id()
+	s := w.in(Settings{})
+	return errors.Join(err, os.Rename(s.journalPath(id), s.journalPath(to)), os.WriteFile(filepath.Join(w.parent, backup, IDFile), []byte(to), 0o644))
+}
+
+// TestJournalOfAnotherUser: one that came into the folder from someone else.
+func TestJournalOfAnotherUser(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("not tried: only root can give files away")
+	}
+	w := newWorld(t)
+	w.must(w.in(Settings{}).Apply(t.Context(), []Job{w.job(backup)}, quiet))
+	id, err := w.id()
+	w.must(errors.Join(err, os.Chown(w.in(Settings{}).journalPath(id), 1, -1)))
+	if err := w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet); !errors.Is(err, ErrForeign) {
+		t.Errorf("undo says %v", err)
 	}
 }
 
@@ -412,6 +454,14 @@ func TestHidden(t *testing.T) {
 		if hidden(filepath.FromSlash(place)) != want {
 			t.Errorf("%s: hidden is %v", place, !want)
 		}
+	}
+	w := newWorld(t)
+	w.must(errors.Join(os.Mkdir(filepath.Join(w.parent, ".git"), 0o755), os.Rename(filepath.Join(w.parent, place), filepath.Join(w.parent, ".git", "hooks"))))
+	before := tree(t, w.parent)
+	j := w.job(backup)
+	j.Place = ".git/hooks"
+	if err := w.in(Settings{}).Apply(t.Context(), []Job{j}, quiet); err == nil || tree(t, w.parent) != before {
+		t.Errorf("a hidden folder was acted on: %v", err)
 	}
 }
 
