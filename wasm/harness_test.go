@@ -305,11 +305,15 @@ func opened(t testing.TB, address string) *tab {
 // eval runs a script and returns its value; a promise is waited for.
 func eval[T any](b *tab, script string) T {
 	b.t.Helper()
-	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	value, err := try[T](b, script)
 	if err != nil {
 		b.t.Fatalf("%s: %v", script, err)
 	}
 	return value
+}
+
+func try[T any](b *tab, script string) (T, error) {
+	return chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
 // run runs a script for what it does.
@@ -318,11 +322,16 @@ func (b *tab) run(script string) {
 	eval[chromedp.Void](b, script+"; undefined")
 }
 
-// until waits for a script to be true, or to promise something that is.
+// until waits for a script to be true, or to promise something that is. A page
+// that gives way to another while it is asked has not answered yet.
 func (b *tab) until(what, script string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(25 * time.Millisecond) {
-		if eval[bool](b, "(is => is instanceof Promise ? is.then(Boolean) : Boolean(is))("+script+")") {
+		is, err := try[bool](b, "(is => is instanceof Promise ? is.then(Boolean) : Boolean(is))("+script+")")
+		if err != nil && !strings.Contains(err.Error(), "navigated or closed") {
+			b.t.Fatalf("%s: %v", script, err)
+		}
+		if is {
 			return
 		}
 		if time.Now().After(deadline) {
