@@ -14,7 +14,7 @@ const { pages, immutable } = {{files}};
 // reloaded, and the list of versions are asked of the network first, for so
 // many milliseconds.
 const hour = 60 * 60 * 1000;
-const patience = { page: 150, list: 2000 };
+const patience = { page: 100, list: 2000 };
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
