@@ -88,7 +88,8 @@ func TestCountriesGoWherePurposeGoes(t *testing.T) {
 		"salesforce": ` P (lawful basis: consent; countries: Côte d'Ivoire, Peru, United States)"`,
 	} {
 		var b strings.Builder
-		if err := export.New(&b, report.Query, preset).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
+		f, _ := export.Named(preset)
+		if err := export.New(&b, report.Query, f).Write(prospect.Record{User: codehost.User{Login: "x"}}); err != nil || !strings.Contains(b.String(), cell) {
 			t.Errorf("%s: %v: %s", preset, err, b.String())
 		}
 	}

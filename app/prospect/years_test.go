@@ -55,7 +55,9 @@ func TestYearsThatFilesCannotHold(t *testing.T) {
 				t.Errorf("%s: %d people saved", when, len(s.People))
 			}
 			var b bytes.Buffer
-			for _, w := range []export.Writer{export.New(&b, report.Query, "json"), export.New(&b, report.Query, "csv")} {
+			for _, name := range []string{"json", "csv"} {
+				f, _ := export.Named(name)
+				w := export.New(&b, report.Query, f)
 				for _, o := range c.outcomes {
 					if o.Record == nil {
 						continue

@@ -3,7 +3,6 @@ package prospects
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -39,14 +38,14 @@ func (s *exportStep) fileName(suffix string) string {
 
 // export is what the buttons “Download” of the formats do.
 func (s *exportStep) export(ctx app.Context, _ app.Event) {
-	i := slices.IndexFunc(export.Formats, func(f export.Format) bool { return f.Name == browser.SourceOf(ctx).Value })
-	if i < 0 {
+	f, ok := export.Named(browser.SourceOf(ctx).Value)
+	if !ok {
 		return
 	}
-	f, r := export.Formats[i], s.page.run.current
+	r := s.page.run.current
 	records, report := r.found.records(), r.job.Report()
 	s.downloadRun(s.fileName(f.Suffix), f.Media, func(w io.Writer) error {
-		out := export.New(w, report.Query, f.Name)
+		out := export.New(w, report.Query, f)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
 				return err

@@ -62,7 +62,7 @@ func TestSpreadsheetRunsNoFormula(t *testing.T) {
 	files := map[string][]byte{"raw": []byte("login,name\r\na," + formula + "\r\nb,x;" + formula + ";y\r\n")}
 	for _, preset := range append(export.Presets(), "csv") {
 		var file bytes.Buffer
-		w := export.New(&file, prospect.Query{Purpose: "x;" + formula + ";y"}, preset)
+		w := export.New(&file, prospect.Query{Purpose: "x;" + formula + ";y"}, named(t, preset))
 		for i, text := range hostile {
 			r := prospect.Record{User: codehost.User{Login: fmt.Sprint("p", i), Name: text, Company: text, Bio: text, Location: text, Blog: text, Email: text}}
 			if err := w.Write(r); err != nil {

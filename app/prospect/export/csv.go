@@ -94,13 +94,21 @@ type Writer interface {
 	Close(prospect.Report) error
 }
 
-// New starts a file of the format with that name.
-func New(w io.Writer, q prospect.Query, format string) Writer {
-	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == format })
-	if f := Formats[i]; f.cells != nil {
-		return &csv{w: w, query: q, format: f}
+// Named returns the format with that name, and whether there is one.
+func Named(name string) (f Format, ok bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
 	}
-	return &jsonObject{w: w, query: q}
+	return Formats[i], true
+}
+
+// New starts a file of one of the formats.
+func New(w io.Writer, q prospect.Query, f Format) Writer {
+	if f.cells == nil {
+		return &jsonObject{w: w, query: q}
+	}
+	return &csv{w: w, query: q, format: f}
 }
 
 func optional(n *int) string {

@@ -40,7 +40,7 @@ func TestCells(t *testing.T) {
 // TestSemicolonsAreQuoted: where they separate cells, a text stays in its own.
 func TestSemicolonsAreQuoted(t *testing.T) {
 	var b bytes.Buffer
-	w := export.New(&b, prospect.Query{}, "csv")
+	w := export.New(&b, prospect.Query{}, named(t, "csv"))
 	if err := w.Write(prospect.Record{User: codehost.User{Login: "a", Name: "x;y"}}); err != nil || !strings.Contains(b.String(), `a,"x;y",`) {
 		t.Errorf("%v: %s", err, b.String())
 	}
@@ -120,7 +120,7 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 			t.Errorf("the columns of %s are not among the headers here", preset)
 		}
 		var b bytes.Buffer
-		w := export.New(&b, query, preset)
+		w := export.New(&b, query, named(t, preset))
 		for _, r := range records {
 			before := b.Len()
 			if err := w.Write(r); err != nil || b.Len() == before {
@@ -146,7 +146,7 @@ func TestHostileProfilesInEveryOutput(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	w := export.New(&b, query, "json")
+	w := export.New(&b, query, named(t, "json"))
 	for _, r := range records {
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
@@ -188,7 +188,7 @@ func checkJSON(t *testing.T, data []byte, users int) {
 
 func TestEmptyFilesAreWhole(t *testing.T) {
 	var b bytes.Buffer
-	if err := export.New(&b, prospect.Query{}, "csv").Close(prospect.Report{}); err != nil {
+	if err := export.New(&b, prospect.Query{}, named(t, "csv")).Close(prospect.Report{}); err != nil {
 		t.Fatal(err)
 	}
 	checkFile(t, b.Bytes(), export.Columns, 0)
@@ -201,7 +201,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\u202e\t=x", "＝1", "\x1b[31m", " \ufeff+1")
 	f.Fuzz(func(t *testing.T, name, company, bio, blog string) {
 		var b bytes.Buffer
-		w := export.New(&b, prospect.Query{}, "csv")
+		w := export.New(&b, prospect.Query{}, named(t, "csv"))
 		r := prospect.Record{User: codehost.User{Login: "x", Name: name, Company: company, Bio: bio, Blog: blog}}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
@@ -221,4 +221,13 @@ func FuzzCSV(f *testing.F) {
 			}
 		}
 	})
+}
+
+func named(t testing.TB, name string) export.Format {
+	t.Helper()
+	f, ok := export.Named(name)
+	if !ok {
+		t.Fatalf("there is no format %s", name)
+	}
+	return f
 }

@@ -110,7 +110,8 @@ func (o options) sameFiles() error {
 }
 
 func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
-	return export.New(w, q, cmp.Or(o.preset, o.format, "csv"))
+	f, _ := export.Named(cmp.Or(o.preset, o.format, "csv")) // the options take no other name
+	return export.New(w, q, f)
 }
 
 // writeFile writes a file as a whole or not at all.
