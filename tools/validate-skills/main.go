@@ -5,15 +5,14 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/text"
+	"marketingskills/tools/internal/args"
 )
 
 const usage = `Usage: validate-skills [--json] [DIRECTORY]
@@ -38,7 +37,7 @@ var errFindings = errors.New("findings")
 func main() {
 	err := run(os.Args[1:], os.Stdout, os.Stderr)
 	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
+	case err == nil:
 	case errors.Is(err, errFindings):
 		os.Exit(1)
 	default:
@@ -47,28 +46,20 @@ func main() {
 	}
 }
 
-func run(args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("validate-skills", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	asJSON := flags.Bool("json", false, "")
-	asksRules := flags.Bool("rules", false, "")
-	var dirs []string
-	for len(args) > 0 {
-		if err := flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				fmt.Fprint(stdout, usage)
-				return err
-			}
-			return fmt.Errorf("%s; see validate-skills --help", plainer.Replace(err.Error()))
-		}
-		// Flags may also follow the directory; the flag package stops there.
-		args = flags.Args()
-		if len(args) > 0 {
-			dirs = append(dirs, args[0])
-			args = args[1:]
-		}
+func run(arguments []string, stdout, stderr io.Writer) error {
+	var help, asJSON, asksRules bool
+	command := args.Command{Name: "validate-skills", Options: []args.Option{
+		args.Flag("--json", &asJSON), args.Flag("--rules", &asksRules), args.Flag("--help", &help),
+	}}
+	dirs, _, err := command.Parse(arguments)
+	if err != nil {
+		return err
 	}
-	if *asksRules {
+	if help {
+		_, err := io.WriteString(stdout, usage)
+		return err
+	}
+	if asksRules {
 		return printRules(stdout)
 	}
 	dir := "."
@@ -83,7 +74,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("reading the collection in %q: %w; %s", dir, err, whereToRun)
 	}
-	if err := report(stdout, stderr, c, findings, *asJSON); err != nil {
+	if err := report(stdout, stderr, c, findings, asJSON); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	if len(findings) > 0 {
@@ -91,9 +82,6 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	return nil
 }
-
-// plainer says what package flag says as the other commands say it.
-var plainer = strings.NewReplacer("flag provided but not defined: -", "unknown option --", "for -", "for --")
 
 func printRules(stdout io.Writer) error {
 	for _, r := range finding.Rules {

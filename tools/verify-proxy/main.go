@@ -4,18 +4,18 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"marketingskills/tools/internal/args"
 )
 
 const usage = `Usage: verify-proxy [--addr HOST:PORT] [--dir DIRECTORY] [--base PATH]
@@ -32,22 +32,23 @@ Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 // windowsAddressInUse is WSAEADDRINUSE, which Go does not count as EADDRINUSE.
 const windowsAddressInUse = syscall.Errno(10048)
 
-// errUsage marks errors in how the command was called.
-var errUsage = errors.New("see verify-proxy --help")
+// usageError is an error in how the command was called.
+type usageError struct{ error }
+
+const seeHelp = "see verify-proxy --help"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	switch {
-	case err == nil:
-	case errors.Is(err, errUsage):
-		fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
-		os.Exit(1)
+	if err == nil {
+		return
 	}
+	fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
+	if _, wrong := errors.AsType[usageError](err); wrong {
+		os.Exit(2)
+	}
+	os.Exit(1)
 }
 
 // mostConnections is how many visitors are served at once; others wait until
@@ -63,41 +64,53 @@ func listen(addr string, most int) (net.Listener, error) {
 	return netutil.LimitListener(listener, most), nil
 }
 
-// plainer says what package flag says as the other commands say it.
-var plainer = strings.NewReplacer("flag provided but not defined: -", "unknown option --",
-	"flag needs an argument: -", "a value is missing after --")
+// options are what the arguments say.
+type options struct {
+	addr, dir, base string
+	help            bool
+}
+
+func parseOptions(arguments []string) (options, error) {
+	o := options{addr: "127.0.0.1:8080", dir: "build/dist", base: "/"}
+	command := args.Command{Name: "verify-proxy", Options: []args.Option{
+		args.Text("--addr", &o.addr), args.Text("--dir", &o.dir), args.Text("--base", &o.base), args.Flag("--help", &o.help),
+	}}
+	words, _, err := command.Parse(arguments)
+	switch {
+	case err != nil:
+		return o, usageError{err}
+	case o.help:
+	case len(words) > 0:
+		return o, usageError{fmt.Errorf("unexpected argument %q; %s", words[0], seeHelp)}
+	default:
+		if _, _, err := net.SplitHostPort(o.addr); err != nil {
+			return o, usageError{fmt.Errorf("--addr is %q: write a host and a port, such as 127.0.0.1:8080; %s", o.addr, seeHelp)}
+		}
+	}
+	return o, nil
+}
 
 // run serves until ctx ends.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("verify-proxy", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	addr := flags.String("addr", "127.0.0.1:8080", "")
-	dir := flags.String("dir", "build/dist", "")
-	base := flags.String("base", "/", "")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stdout, usage)
-			return nil
-		}
-		return fmt.Errorf("%s; %w", plainer.Replace(err.Error()), errUsage)
-	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %q; %w", flags.Arg(0), errUsage)
-	}
-	if _, _, err := net.SplitHostPort(*addr); err != nil {
-		return fmt.Errorf("--addr is %q: write a host and a port, such as 127.0.0.1:8080; %w", *addr, errUsage)
-	}
-	site, err := newStatic(*dir, *base)
+func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) error {
+	o, err := parseOptions(arguments)
 	if err != nil {
 		return err
 	}
-	listener, err := listen(*addr, mostConnections)
+	if o.help {
+		_, err := io.WriteString(stdout, usage)
+		return err
+	}
+	site, err := newStatic(o.dir, o.base)
+	if err != nil {
+		return err
+	}
+	listener, err := listen(o.addr, mostConnections)
 	if err != nil {
 		if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse) {
 			return fmt.Errorf("listening on %s: another program already uses it; stop that program, "+
-				"or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", *addr)
+				"or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", o.addr)
 		}
-		return fmt.Errorf("listening on %s: %w; choose another address with --addr", *addr, err)
+		return fmt.Errorf("listening on %s: %w; choose another address with --addr", o.addr, err)
 	}
 	server := &http.Server{
 		Handler:           site,
@@ -108,7 +121,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 64 << 10,
 	}
-	fmt.Fprintf(stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", *dir, listener.Addr(), site.base)
+	fmt.Fprintf(stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", o.dir, listener.Addr(), site.base)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

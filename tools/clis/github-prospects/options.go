@@ -12,7 +12,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
-	"marketingskills/tools/clis/internal/args"
+	"marketingskills/tools/internal/args"
 )
 
 const (

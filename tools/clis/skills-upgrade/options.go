@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"marketingskills/app/text"
-	"marketingskills/tools/clis/internal/args"
+	"marketingskills/tools/internal/args"
 )
 
 const usage = `Usage: skills-upgrade [DIR...]                     check only, change nothing

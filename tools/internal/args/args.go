@@ -1,7 +1,8 @@
 // Package args reads the options of the command-line tools, in the way of GNU
 // programs, which package flag does not have: options anywhere among the
-// arguments, --name value or --name=value, a misspelt name answered with the
-// right one. It uses the standard library and app/text only.
+// arguments, --name value or --name=value (-name, as package flag has it, is
+// understood too), a misspelt name answered with the right one. It uses the
+// standard library and app/text only.
 //
 // A command lists its options, each with the variable it sets:
 //
@@ -34,9 +35,10 @@ type Command struct {
 
 // Option is one option: with a value (Set) or without (On).
 type Option struct {
-	Name       string // with its hyphens; -h is always read as --help
+	Name       string // with its two hyphens; -h is always read as --help
 	On         *bool
-	Set        func(value string) error // gets no blank value; its error is returned as it is
+	Set        func(value string) error // its error is returned as it is
+	Blank      bool                     // takes a blank value too
 	Repeatable bool                     // may be given more than once
 }
 
@@ -75,17 +77,14 @@ func (c Command) Parse(arguments []string) (words, given []string, err error) {
 			continue
 		}
 		name, value, hasValue := strings.Cut(argument, "=")
-		if name == "-h" {
-			name = "--help"
-		}
 		option, err := c.find(name)
 		if err != nil {
 			return nil, nil, err
 		}
-		if slices.Contains(given, name) && !option.Repeatable {
-			return nil, nil, c.fail("%s is given more than once", name)
+		if slices.Contains(given, option.Name) && !option.Repeatable {
+			return nil, nil, c.fail("%s is given more than once", option.Name)
 		}
-		given = append(given, name)
+		given = append(given, option.Name)
 		if option.Set != nil && !hasValue && len(arguments) > 0 && !strings.HasPrefix(arguments[0], "--") {
 			value, arguments, hasValue = arguments[0], arguments[1:], true
 		}
@@ -105,17 +104,17 @@ func (c Command) set(o Option, value string, hasValue bool) error {
 		return nil
 	case !hasValue:
 		return c.fail("%s needs a value", o.Name)
-	case strings.TrimSpace(value) == "":
+	case strings.TrimSpace(value) == "" && !o.Blank:
 		return c.fail("%s is empty", o.Name)
 	}
 	return o.Set(value)
 }
 
-// find returns the option of a name, or an error with the name that was
-// probably meant.
+// find returns the option of a name as it was typed, or an error with the name
+// that was probably meant.
 func (c Command) find(name string) (Option, error) {
 	for _, o := range c.Options {
-		if o.Name == name {
+		if o.Name == name || o.Name == "-"+name || o.Name == "--help" && name == "-h" {
 			return o, nil
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // tool is a command with one option of every kind.
 type tool struct {
 	help, quiet bool
-	output      string
+	output, dir string
 	undo        []string
 }
 
@@ -19,6 +19,7 @@ var errTaken = errors.New("taken")
 func (o *tool) command() Command {
 	return Command{Name: "tool", Options: []Option{
 		Flag("--help", &o.help), Flag("--quiet", &o.quiet), Text("--output", &o.output),
+		{Name: "--dir", Blank: true, Set: func(s string) error { o.dir = s; return nil }},
 		{Name: "--undo", Repeatable: true, Set: func(s string) error {
 			if s == "taken" {
 				return errTaken
@@ -49,6 +50,9 @@ func TestParse(t *testing.T) {
 		{given: "--output -", names: "--output", output: "-"},
 		{given: "--output=--quiet", names: "--output", output: "--quiet"},
 		{given: "--output=a=b", names: "--output", output: "a=b"},
+		{given: "-output x -quiet", names: "--output --quiet", output: "x", quiet: true},
+		{given: "-output=x", names: "--output", output: "x"},
+		{given: "--dir '", names: "--dir"},
 		{given: "-", words: "-"},
 		{given: "a -- --quiet ' -h", words: "a --quiet ' -h"},
 		{given: "--undo 1 --undo=2", names: "--undo --undo", undos: "1 2"},
@@ -74,7 +78,8 @@ func TestErrors(t *testing.T) {
 		"--output=":             "--output is empty; see tool --help",
 		"--output '":            "--output is empty; see tool --help",
 		"--ouptut x":            "unknown option --ouptut; did you mean --output?",
-		"-quiet":                "unknown option -quiet; did you mean --quiet?",
+		"--quiet -quiet":        "--quiet is given more than once; see tool --help",
+		"-quit":                 "unknown option -quit; did you mean --quiet?",
 		"--token=x":             "unknown option --token; use the environment",
 		"-z":                    "unknown option -z; see tool --help",
 		"--zz\x1b[31m\u202ezzz": `unknown option --zz\x1b[31m\u202ezzz; see tool --help`,
