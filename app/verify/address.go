@@ -1,0 +1,109 @@
+package verify
+
+import (
+	"errors"
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Lengths in bytes. Sources: RFC 5321, 4.5.3.1 and its erratum 1690; RFC 1035,
+// 2.3.4.
+const (
+	maxLocal   = 64
+	maxDomain  = 253
+	maxLabel   = 63
+	maxAddress = 254
+)
+
+// split takes an address apart, or says in a few words what is wrong with it.
+// The parts are as they were written, but for the white space around them.
+func split(address string) (local, domain string, err error) {
+	address = strings.TrimSpace(address)
+	switch {
+	case address == "":
+		return "", "", errors.New("it is empty")
+	case len(address) > maxAddress:
+		return "", "", errors.New("it is longer than 254 characters")
+	case !utf8.ValidString(address) || strings.ContainsFunc(address, unicode.IsControl):
+		return "", "", errors.New("it has characters that no address has")
+	}
+	at := strings.LastIndexByte(address, '@')
+	switch {
+	case at < 0:
+		return "", "", errors.New("it has no @")
+	case at == 0:
+		return "", "", errors.New("nothing stands before the @")
+	case at == len(address)-1:
+		return "", "", errors.New("nothing stands after the @")
+	case at > maxLocal:
+		return "", "", errors.New("the part before the @ is longer than 64 characters")
+	}
+	local, domain = address[:at], address[at+1:]
+	if err := checkDomain(domain); err != nil {
+		return "", "", err
+	}
+	// The parser also takes names, comments and folded lines, and gives back
+	// less than it was given.
+	parsed, err := mail.ParseAddress(address)
+	if err != nil || parsed.Name != "" || parsed.Address != address && !strings.HasPrefix(local, `"`) {
+		return "", "", errors.New("the part before the @ is not written as an address is")
+	}
+	return local, domain, nil
+}
+
+// checkDomain says what is wrong with the domain of an address. Letters of all
+// scripts are allowed (RFC 6531), an IP address in brackets is not: public mail
+// servers do not take it.
+func checkDomain(domain string) error {
+	if len(domain) > maxDomain {
+		return errors.New("the domain is longer than 253 characters")
+	}
+	labels := strings.Split(domain, ".")
+	if len(labels) == 1 {
+		return errors.New("the domain has no dot")
+	}
+	for _, label := range labels {
+		switch {
+		case label == "":
+			return errors.New("the domain has a dot too many")
+		case len(label) > maxLabel:
+			return errors.New("a part of the domain is longer than 63 characters")
+		case label[0] == '-' || label[len(label)-1] == '-':
+			return errors.New("a part of the domain begins or ends with a hyphen")
+		case strings.ContainsFunc(label, func(r rune) bool { return !inDomain(r) }):
+			return errors.New("the domain has characters that no domain has")
+		}
+	}
+	if strings.Trim(labels[len(labels)-1], "0123456789") == "" {
+		return errors.New("the domain ends in a number")
+	}
+	return nil
+}
+
+func inDomain(r rune) bool {
+	return r == '-' || unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
+}
+
+// lower makes the ASCII letters small and leaves all others alone: whether two
+// spellings of a domain in another script are the same is for its registry to
+// say.
+func lower(domain string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + ('a' - 'A')
+		}
+		return r
+	}, domain)
+}
+
+// Key is the same for two spellings that are certainly one address: white
+// space around it and the case of the domain do not count. The part before the
+// @ is left alone, since only its mail server knows whether case counts there.
+// Text without an @ is its own key.
+func Key(address string) string {
+	address = strings.TrimSpace(address)
+	at := strings.LastIndexByte(address, '@')
+	return address[:at+1] + lower(address[at+1:])
+}

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"marketingskills/app/text"
+)
+
+// Checker makes the free checks. Its zero value checks what the address alone
+// tells.
+type Checker struct {
+	// Disposable, if not empty, lists domains of throwaway mailboxes.
+	Disposable Domains
+	// Mail, if not nil, asks the domain name system.
+	Mail MailDomains
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// MailDomains knows which domains can receive mail.
+type MailDomains interface {
+	// Receives tells whether mail can be delivered to a domain, in ASCII or
+	// not, and if it cannot, in a few words why. An error means that it could
+	// not be found out, which says nothing about the domain.
+	Receives(ctx context.Context, domain string) (ok bool, why string, err error)
+}
+
+// Check says what can be known of an address for free:
+//
+//   - email_invalid: it is not written as an address is, or its domain cannot
+//     receive mail. No server would take it, so the sub-state is
+//     failed_smtp_check, although none was asked;
+//   - risky, is_disposable: its domain is one of throwaway mailboxes;
+//   - unknown, with is_role if it is that of a function and not of a person:
+//     all others, however plausible. Only a mail server knows more.
+//
+// DidYouMean is set where the domain looks like a slip of the fingers.
+func (c Checker) Check(ctx context.Context, address string) Result {
+	now := time.Now
+	if c.Now != nil {
+		now = c.Now
+	}
+	r := Result{Address: strings.TrimSpace(address), State: EmailInvalid, SubState: FailedSMTPCheck,
+		VerifiedAt: now().UTC().Format(time.RFC3339)}
+	local, domain, err := split(r.Address)
+	if err != nil {
+		r.Reason = err.Error()
+		return r
+	}
+	r.Domain, r.Canonical = lower(domain), Key(r.Address)
+	if meant := meantDomain(r.Domain); meant != "" {
+		r.DidYouMean = local + "@" + meant
+	}
+	if c.Disposable.Contain(r.Domain) {
+		r.State, r.SubState, r.Reason = Risky, IsDisposable, "the domain offers throwaway mailboxes"
+		return r
+	}
+	if c.Mail != nil {
+		if ok, why, err := c.Mail.Receives(ctx, r.Domain); err == nil && !ok {
+			r.Reason = why
+			return r
+		}
+	}
+	r.State, r.SubState = Unknown, UnknownError
+	if isRole(local) {
+		r.SubState, r.Reason = IsRole, "a function reads it, not one person"
+	}
+	return r
+}
+
+// Domains is a sorted list of domains in small letters, one a line. Lines that
+// begin with # are left out.
+type Domains string
+
+// Contain tells whether a domain in small letters, or one that it lies below,
+// is in the list.
+func (d Domains) Contain(domain string) bool {
+	for {
+		if d.has(domain) {
+			return true
+		}
+		_, above, ok := strings.Cut(domain, ".")
+		if !ok {
+			return false
+		}
+		domain = above
+	}
+}
+
+// has searches the text as it is: the browser need not make 9,000 strings.
+func (d Domains) has(domain string) bool {
+	low, high := 0, len(d)
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		start := strings.LastIndexByte(string(d[low:middle]), '\n') + 1 + low
+		end := len(d)
+		if i := strings.IndexByte(string(d[start:]), '\n'); i >= 0 {
+			end = start + i
+		}
+		switch line := string(d[start:end]); {
+		case line == domain:
+			return true
+		case line < domain:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return false
+}
+
+// roles are names of functions before the @. Sources: RFC 2142; the lists that
+// Mailchimp and other senders publish for what they call role addresses, as of
+// November 2026.
+var roles = []string{
+	"abuse", "accounting", "accounts", "admin", "administrator", "all", "billing", "bookings", "careers", "compliance",
+	"contact", "customerservice", "datenschutz", "devnull", "dns", "donotreply", "enquiries", "everyone", "feedback",
+	"finance", "ftp", "hello", "help", "helpdesk", "hostmaster", "hr", "info", "information", "inquiries", "investors",
+	"invoice", "invoices", "it", "jobs", "kontakt", "legal", "list", "mail", "mailer-daemon", "marketing", "media",
+	"news", "newsletter", "no-reply", "nobody", "noc", "noreply", "office", "orders", "postmaster", "pr", "press",
+	"privacy", "recruiting", "remove", "reservations", "root", "sales", "security", "service", "spam", "staff",
+	"subscribe", "support", "sysadmin", "team", "tech", "undisclosed-recipients", "unsubscribe", "usenet", "uucp",
+	"webmaster", "welcome", "www",
+}
+
+func isRole(local string) bool {
+	local, _, _ = strings.Cut(strings.ToLower(local), "+")
+	_, found := slices.BinarySearch(roles, local)
+	return found
+}
+
+// mailboxes are domains under which very many people have their mailbox, and
+// those that differ from one of them by a letter and exist.
+var mailboxes = []string{
+	"aol.com", "bol.com.br", "comcast.net", "email.com", "fastmail.com", "free.fr", "gmail.com", "gmx.at", "gmx.ch",
+	"gmx.com", "gmx.de", "gmx.net", "googlemail.com", "hey.com", "hotmail.co.uk", "hotmail.com", "hotmail.de", "hotmail.es",
+	"hotmail.fr", "hotmail.it", "icloud.com", "laposte.net", "libero.it", "live.com", "mac.com", "mail.com", "mail.ru",
+	"me.com", "msn.com", "naver.com", "orange.fr", "outlook.com", "outlook.de", "outlook.fr", "proton.me",
+	"protonmail.com", "qq.com", "rocketmail.com", "t-online.de", "uol.com.br", "verizon.net", "wanadoo.fr", "web.de",
+	"yahoo.ca", "yahoo.co.in", "yahoo.co.jp", "yahoo.co.uk", "yahoo.com", "yahoo.com.br", "yahoo.de", "yahoo.es",
+	"yahoo.fr", "yahoo.in", "yahoo.it", "yandex.ru", "ymail.com", "zoho.com",
+}
+
+// wrongEndings are top-level domains that do not exist and are typed for one
+// that does.
+var wrongEndings = map[string]string{
+	"cmo": "com", "comm": "com", "con": "com", "cpm": "com", "ocm": "com", "vom": "com", "xom": "com",
+	"nte": "net", "ner": "net", "ogr": "org", "orgg": "org",
+}
+
+// shortest is the least length of a domain whose neighbours are slips: of
+// shorter ones most exist.
+const shortest = 8
+
+// meantDomain returns the domain that was probably meant, "" if none was.
+func meantDomain(domain string) string {
+	if slices.Contains(mailboxes, domain) {
+		return ""
+	}
+	meant := domain
+	dot := strings.LastIndexByte(domain, '.')
+	if ending := wrongEndings[domain[dot+1:]]; ending != "" {
+		meant = domain[:dot+1] + ending
+	}
+	for _, known := range mailboxes {
+		if len(known) >= shortest && text.Edits(meant, known) <= 1 && !edition(meant, known) {
+			return known
+		}
+	}
+	if meant == domain {
+		return ""
+	}
+	return meant
+}
+
+// edition tells whether a domain is probably another country's of a known one,
+// as hotmail.be is of hotmail.de. The endings co, cm and om are countries, too,
+// but far more often slips for com.
+func edition(domain, known string) bool {
+	name, ending, _ := strings.Cut(domain, ".")
+	nameKnown, _, _ := strings.Cut(known, ".")
+	return name == nameKnown && len(ending) == 2 && !slices.Contains([]string{"co", "cm", "om"}, ending)
+}

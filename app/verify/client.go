@@ -1,0 +1,272 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"marketingskills/app/text"
+)
+
+const (
+	// A verification takes up to 30 s, and may have to wait for its turn at a
+	// proxy before.
+	defaultTimeout = 60 * time.Second
+	maxAnswer      = 1 << 20
+	// HeaderSource is the header in which a proxy says where an answer comes
+	// from.
+	HeaderSource = "Verification-Source"
+)
+
+// Source is where an answer comes from.
+type Source string
+
+// The sources that a proxy names; a verifier names none.
+const (
+	FromVerifier Source = "verifier"
+	FromMemory   Source = "remembered" // the verifier's answer of a while ago
+	FromChecks   Source = "free-checks"
+)
+
+// Doer sends one request. *http.Client is one, the browser's fetch another. It
+// must give up when the request's context ends, and should follow no redirects:
+// see [NoRedirects].
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// NoRedirects is the CheckRedirect of an *http.Client that keeps the key on its
+// host.
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// Secret is a key of the verifier or a token of a proxy. It prints as
+// "[secret]", whatever prints it.
+type Secret struct{ value func() string }
+
+// NewSecret wraps a secret; surrounding white space is not part of it.
+func NewSecret(s string) Secret {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return Secret{}
+	}
+	return Secret{func() string { return s }}
+}
+
+// Present tells whether there is one.
+func (s Secret) Present() bool { return s.value != nil }
+
+func (s Secret) String() string {
+	if s.Present() {
+		return "[secret]"
+	}
+	return "[no secret]"
+}
+
+// GoString keeps %#v from printing the secret.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText keeps encoders from writing the secret.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+func (s Secret) reveal() string {
+	if s.value == nil {
+		return ""
+	}
+	return s.value()
+}
+
+// Config says how to reach a verifier or a proxy. Base and Doer are needed.
+type Config struct {
+	// Base is where the interface is; it may have a path. Plain http is
+	// refused together with a secret, except to this machine.
+	Base   string
+	Secret Secret
+	Doer   Doer
+	// Timeout is for one request with its answer; 0 is a minute.
+	Timeout time.Duration
+	// UserAgent names the caller. A browser names itself.
+	UserAgent string
+}
+
+// Client asks a verifier, or a proxy in front of one. It sends each request
+// once. Its methods may be called from many goroutines; errors are of the kinds
+// of this package and never hold the secret or an address.
+type Client struct {
+	base      *url.URL
+	secret    Secret
+	doer      Doer
+	timeout   time.Duration
+	userAgent string
+}
+
+// NewClient checks a configuration. It sends nothing.
+func NewClient(c Config) (*Client, error) {
+	base, err := url.Parse(strings.TrimSuffix(c.Base, "/"))
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" || base.RawQuery != "" || base.Fragment != "" {
+		return nil, fmt.Errorf("the verifier's URL is %s; write it like https://api.example.com", text.Quote(c.Base))
+	}
+	if base.User != nil {
+		return nil, errors.New("the verifier's URL holds a user name or password; leave it out, the key travels in a header")
+	}
+	if base.Scheme == "http" && c.Secret.Present() && !thisMachine(base.Hostname()) {
+		return nil, fmt.Errorf("the verifier's URL begins with http://%s: the key would travel unencrypted; use https", base.Host)
+	}
+	client := &Client{base: base, secret: c.Secret, doer: c.Doer, timeout: c.Timeout, userAgent: c.UserAgent}
+	if client.timeout == 0 {
+		client.timeout = defaultTimeout
+	}
+	return client, nil
+}
+
+func thisMachine(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Inline verifies one address, which spends a credit.
+func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
+	const attempt = "verify an address"
+	var answer struct {
+		Emails []Result `json:"emails"`
+	}
+	head, err := c.send(ctx, attempt, http.MethodPost, "/api/v1/verify_inline?email="+url.QueryEscape(address), nil, &answer)
+	if err != nil {
+		return Result{}, err
+	}
+	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {
+		return Result{}, c.fail(ErrServer, attempt, http.StatusOK, "the answer holds no result", nil)
+	}
+	result := answer.Emails[0]
+	result.Source = Source(head.Get(HeaderSource))
+	if result.Address == "" {
+		result.Address = address
+	}
+	return result, nil
+}
+
+// Bulk submits a list. Each address spends a credit; the results arrive where
+// the verifier's account is looked at, not here.
+func (c *Client) Bulk(ctx context.Context, addresses []string) error {
+	body, err := json.Marshal(struct {
+		Emails []string `json:"emails"`
+	}{addresses})
+	if err != nil {
+		return fmt.Errorf("writing the list: %w", err)
+	}
+	_, err = c.send(ctx, "submit a list of "+text.Count(len(addresses), "address"), http.MethodPost, "/api/v1/verify", body, nil)
+	return err
+}
+
+// Me tells whose the key is.
+func (c *Client) Me(ctx context.Context) (Account, error) {
+	var a Account
+	_, err := c.send(ctx, "ask for the account", http.MethodGet, "/me", nil, &a)
+	return a, err
+}
+
+// Health is what a proxy tells everybody about itself.
+type Health struct {
+	Key   bool `json:"key"`   // it has a verifier's key: otherwise it makes free checks only
+	Token bool `json:"token"` // it wants a token
+}
+
+// Health asks a proxy about itself. A verifier answers [ErrAbsent].
+func (c *Client) Health(ctx context.Context) (Health, error) {
+	var answer struct {
+		Health
+		Status string `json:"status"`
+	}
+	_, err := c.send(ctx, "ask for the state of the proxy", http.MethodGet, "/healthz", nil, &answer)
+	if err == nil && answer.Status == "" {
+		err = c.fail(ErrAbsent, "ask for the state of the proxy", http.StatusOK, "", nil)
+	}
+	return answer.Health, err
+}
+
+// send sends a request and reads its JSON into the given value, unless that is
+// nil.
+func (c *Client) send(outer context.Context, attempt, method, target string, body []byte, into any) (http.Header, error) {
+	ctx, cancel := context.WithTimeout(outer, c.timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+target, bytes.NewReader(body))
+	if err != nil {
+		return nil, c.fail(ErrRequest, attempt, 0, "the request could not be made", nil)
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.Header.Set("Accept", "application/json")
+	if runtime.GOOS != "js" && c.userAgent != "" {
+		req.Header.Set("User-Agent", c.userAgent)
+	}
+	if c.secret.Present() {
+		req.Header.Set("Authorization", "Bearer "+c.secret.reveal())
+	}
+	resp, err := c.doer.Do(req)
+	if err != nil {
+		return nil, c.broken(outer, ctx, attempt, withoutURL(err))
+	}
+	defer resp.Body.Close()
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	if err != nil || ctx.Err() != nil {
+		return nil, c.broken(outer, ctx, attempt, fmt.Errorf("the answer broke off: %w", err))
+	}
+	if len(answer) > maxAnswer {
+		return nil, c.fail(ErrServer, attempt, resp.StatusCode, "the answer is longer than 1 MiB", nil)
+	}
+	if resp.StatusCode/100 != 2 {
+		return nil, c.refused(attempt, resp, answer)
+	}
+	if into == nil {
+		return resp.Header, nil
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		if bytes.HasPrefix(bytes.TrimSpace(answer), []byte("<")) {
+			return nil, c.fail(ErrAbsent, attempt, resp.StatusCode, "a page answered instead", nil)
+		}
+		return nil, c.fail(ErrServer, attempt, resp.StatusCode, "the answer is not the JSON that was expected", nil)
+	}
+	return resp.Header, nil
+}
+
+// withoutURL takes away the URL, which holds the address, from what an
+// *http.Client says.
+func withoutURL(err error) error {
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+func (c *Client) refused(attempt string, resp *http.Response, answer []byte) error {
+	var said struct{ Error string }
+	_ = json.Unmarshal(answer, &said) // an answer that is no JSON says nothing more
+	f := c.fail(kindOf(resp.StatusCode), attempt, resp.StatusCode, said.Error, nil)
+	if f.kind != ErrLimit {
+		return f
+	}
+	return &LimitError{f, retryAfter(resp.Header.Get("Retry-After"))}
+}
+
+// retryAfter reads seconds or an HTTP date; without either it is a second, at
+// most it is a day.
+func retryAfter(s string) time.Duration {
+	wait := time.Second
+	if seconds, err := strconv.Atoi(strings.TrimSpace(s)); err == nil {
+		wait = time.Duration(min(max(seconds, 1), 86400)) * time.Second
+	} else if at, err := http.ParseTime(s); err == nil {
+		wait = time.Until(at)
+	}
+	return min(max(wait, time.Second), 24*time.Hour)
+}

@@ -1,0 +1,141 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"marketingskills/app/text"
+)
+
+// Kinds of failure, for errors.Is.
+var (
+	// ErrKey: the key or token was missing or not accepted (401).
+	ErrKey = errors.New("not accepted")
+	// ErrPayment: the account has no credits left (402).
+	ErrPayment = errors.New("no credits left")
+	// ErrRefused: the caller may not ask, whatever the token (403).
+	ErrRefused = errors.New("refused")
+	// ErrNoKey: there is a proxy, but it has no key for a verifier (501).
+	ErrNoKey = errors.New("the proxy has no API key")
+	// ErrRequest: the request was not understood (other 4xx), which the
+	// address may be the cause of.
+	ErrRequest = errors.New("not understood")
+	// ErrAbsent: something answers, but no verifier: a page, for example.
+	ErrAbsent = errors.New("no email verification there")
+	// ErrLimit is the kind of a [LimitError].
+	ErrLimit = errors.New("too many requests")
+	// ErrServer: the other side failed (5xx).
+	ErrServer = errors.New("server error")
+	// ErrUnreachable: there was no answer, or it broke off.
+	ErrUnreachable = errors.New("no connection")
+	// ErrTimeout: there was no whole answer in time.
+	ErrTimeout = errors.New("timed out")
+	// ErrInterrupted: the caller ended it; errors.Is also finds the context's
+	// own error.
+	ErrInterrupted = errors.New("interrupted")
+)
+
+// LimitError says that requests must wait.
+type LimitError struct {
+	*failure
+	// Wait is how long, at least a second.
+	Wait time.Duration
+}
+
+// Unwrap makes errors.Is find [ErrLimit].
+func (e *LimitError) Unwrap() error { return e.failure }
+
+// failure is one failed attempt.
+type failure struct {
+	kind    error
+	attempt string // what was attempted: "verify the address"
+	host    string
+	status  int    // HTTP status, 0 when there was no answer
+	message string // the other side's own words, cleaned
+	cause   error
+}
+
+// Error is one line: "could not verify the address with api.example: no credits
+// left (402): Payment required".
+func (e *failure) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "could not %s with %s: %v", e.attempt, e.host, e.kind)
+	if e.status > 0 {
+		fmt.Fprintf(&b, " (%d)", e.status)
+	}
+	if e.message != "" {
+		b.WriteString(": " + e.message)
+	}
+	return b.String()
+}
+
+func (e *failure) Unwrap() []error {
+	if e.cause == nil {
+		return []error{e.kind}
+	}
+	return []error{e.kind, e.cause}
+}
+
+// Message returns what the other side said about a failure, "" if nothing.
+func Message(err error) string {
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f.message
+	}
+	return ""
+}
+
+// kindOf is the kind of a status that is not a success.
+func kindOf(status int) error {
+	switch {
+	case status == http.StatusUnauthorized:
+		return ErrKey
+	case status == http.StatusPaymentRequired:
+		return ErrPayment
+	case status == http.StatusForbidden:
+		return ErrRefused
+	case status == http.StatusTooManyRequests:
+		return ErrLimit
+	case status == http.StatusNotImplemented:
+		return ErrNoKey
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status < 400:
+		return ErrAbsent
+	case status < 500:
+		return ErrRequest
+	}
+	return ErrServer
+}
+
+// Temporary tells whether the same request may succeed a little later.
+func Temporary(err error) bool {
+	return errors.Is(err, ErrLimit) || errors.Is(err, ErrServer) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout)
+}
+
+func (c *Client) fail(kind error, attempt string, status int, message string, cause error) *failure {
+	return &failure{kind: kind, attempt: attempt, host: c.base.Host, status: status, message: c.clean(message), cause: cause}
+}
+
+// broken tells an interruption from a time-out and from a lost connection.
+func (c *Client) broken(outer, ctx context.Context, attempt string, err error) error {
+	switch {
+	case outer.Err() != nil:
+		return c.fail(ErrInterrupted, attempt, 0, "", outer.Err())
+	case ctx.Err() != nil:
+		return c.fail(ErrTimeout, attempt, 0, "no whole answer within "+c.timeout.String(), nil)
+	}
+	return c.fail(ErrUnreachable, attempt, 0, err.Error(), nil)
+}
+
+// longestMessage is how much of a text from outside an error repeats, in bytes.
+const longestMessage = 300
+
+// clean makes a text from outside fit for a message.
+func (c *Client) clean(s string) string {
+	if secret := c.secret.reveal(); secret != "" {
+		s = strings.ReplaceAll(s, secret, c.secret.String())
+	}
+	return text.Line(s, longestMessage)
+}
