@@ -26,6 +26,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/text"
 )
 
 // marketer is somebody at the extraction page, beside a code host.
@@ -241,7 +242,7 @@ func TestExtraction(t *testing.T) {
 	}
 	for i, r := range want {
 		// All but where and when it was read.
-		expected := []string{r.Login, export.Cell(r.Name), export.Cell(r.Company), export.Cell(r.Email), export.Cell(r.Blog), export.Cell(r.Location), export.Cell(r.Bio)}
+		expected := []string{r.Login, text.SafeCell(r.Name), text.SafeCell(r.Company), text.SafeCell(r.Email), text.SafeCell(r.Blog), text.SafeCell(r.Location), text.SafeCell(r.Bio)}
 		if got := rows[i+1][:len(expected)]; !slices.Equal(got, expected) {
 			t.Errorf("row %d is %q, want %q", i+1, got, expected)
 		}

@@ -47,10 +47,25 @@ func split(address string) (local, domain string, err error) {
 	// The parser also takes names, comments and folded lines, and gives back
 	// less than it was given.
 	parsed, err := mail.ParseAddress(address)
-	if err != nil || parsed.Name != "" || parsed.Address != address && !strings.HasPrefix(local, `"`) {
+	if err != nil || parsed.Name != "" || parsed.Address != address && !quoted(local) {
 		return "", "", errors.New("the part before the @ is not written as an address is")
 	}
 	return local, domain, nil
+}
+
+// quoted tells whether all of the part before the @ is one quoted string, of
+// which the parser gives back what it means: "a.b"@c.de is a.b@c.de.
+func quoted(local string) bool {
+	inner, ok := strings.CutPrefix(local, `"`)
+	for ok && inner != `"` {
+		if strings.HasPrefix(inner, `\`) && len(inner) > 1 {
+			inner = inner[1:]
+		} else if inner == "" || inner[0] == '"' {
+			return false
+		}
+		inner = inner[1:]
+	}
+	return ok
 }
 
 // checkDomain says what is wrong with the domain of an address. Letters of all
@@ -101,9 +116,12 @@ func lower(domain string) string {
 // Key is the same for two spellings that are certainly one address: white
 // space around it and the case of the domain do not count. The part before the
 // @ is left alone, since only its mail server knows whether case counts there.
-// Text without an @ is its own key.
+// Text without an @ is its own key, but for the white space.
 func Key(address string) string {
 	address = strings.TrimSpace(address)
 	at := strings.LastIndexByte(address, '@')
+	if at < 0 {
+		return address
+	}
 	return address[:at+1] + lower(address[at+1:])
 }

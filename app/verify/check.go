@@ -152,8 +152,8 @@ var wrongEndings = map[string]string{
 }
 
 // shortest is the least length of a domain whose neighbours are slips: of
-// shorter ones most exist.
-const shortest = 8
+// shorter ones most exist, as line.com beside live.com does.
+const shortest = 9
 
 // meantDomain returns the domain that was probably meant, "" if none was.
 func meantDomain(domain string) string {
@@ -165,7 +165,11 @@ func meantDomain(domain string) string {
 	if ending := wrongEndings[domain[dot+1:]]; ending != "" {
 		meant = domain[:dot+1] + ending
 	}
-	for _, known := range mailboxes {
+	if slices.Contains(mailboxes, meant) {
+		return meant
+	}
+	// Some are a letter away from several; most people are at the first.
+	for _, known := range append([]string{"gmail.com"}, mailboxes...) {
 		if len(known) >= shortest && text.Edits(meant, known) <= 1 && !edition(meant, known) {
 			return known
 		}
@@ -177,10 +181,11 @@ func meantDomain(domain string) string {
 }
 
 // edition tells whether a domain is probably another country's of a known one,
-// as hotmail.be is of hotmail.de. The endings co, cm and om are countries, too,
-// but far more often slips for com.
+// as hotmail.be is of hotmail.de and yahoo.com.tr of yahoo.com.br. The endings
+// co, cm and om are countries, too, but far more often slips for com.
 func edition(domain, known string) bool {
-	name, ending, _ := strings.Cut(domain, ".")
+	name, _, _ := strings.Cut(domain, ".")
 	nameKnown, _, _ := strings.Cut(known, ".")
-	return name == nameKnown && len(ending) == 2 && !slices.Contains([]string{"co", "cm", "om"}, ending)
+	country := domain[strings.LastIndexByte(domain, '.')+1:]
+	return name == nameKnown && len(country) == 2 && !slices.Contains([]string{"co", "cm", "om"}, country)
 }

@@ -121,6 +121,9 @@ func NewClient(c Config) (*Client, error) {
 	if base.Scheme == "http" && c.Secret.Present() && !thisMachine(base.Hostname()) {
 		return nil, fmt.Errorf("the verifier's URL begins with http://%s: the key would travel unencrypted; use https", base.Host)
 	}
+	if strings.ContainsFunc(c.Secret.reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("the key contains a space or a character that no key has; copy it again")
+	}
 	client := &Client{base: base, secret: c.Secret, doer: c.Doer, timeout: c.Timeout, userAgent: c.UserAgent}
 	if client.timeout == 0 {
 		client.timeout = defaultTimeout
@@ -141,6 +144,9 @@ func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
 	}
 	head, err := c.send(ctx, attempt, http.MethodPost, "/api/v1/verify_inline?email="+url.QueryEscape(address), nil, &answer)
 	if err != nil {
+		if f, ok := errors.AsType[*failure](err); ok {
+			f.message = strings.ReplaceAll(f.message, address, "[email]")
+		}
 		return Result{}, err
 	}
 	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {
@@ -263,7 +269,7 @@ func (c *Client) refused(attempt string, resp *http.Response, answer []byte) err
 // most it is a day.
 func retryAfter(s string) time.Duration {
 	wait := time.Second
-	if seconds, err := strconv.Atoi(strings.TrimSpace(s)); err == nil {
+	if seconds, err := strconv.Atoi(strings.TrimSpace(s)); err == nil || errors.Is(err, strconv.ErrRange) {
 		wait = time.Duration(min(max(seconds, 1), 86400)) * time.Second
 	} else if at, err := http.ParseTime(s); err == nil {
 		wait = time.Until(at)

@@ -19,6 +19,9 @@ const (
 	// outage is how many addresses in a row may fail before the run stops: the
 	// other side is away.
 	outage = 5
+	// checks is how many addresses the free checks are made of at once, most of
+	// which wait for the domain name system.
+	checks = 20
 	// patience is the longest wait for a limit that is simply taken.
 	patience = 2 * time.Minute
 )
@@ -67,20 +70,35 @@ func NewJob(addresses []string) *Job {
 	return j
 }
 
-// Check makes the free checks of all addresses that have not been checked, and
-// calls each after every one. It ends early with the context's error.
+// Check makes the free checks of all addresses that have not been checked, many
+// at once, and calls each after every one, never twice at a time. It ends early
+// with the context's error.
 func (j *Job) Check(ctx context.Context, checker Checker, each func()) error {
-	for i := range j.Len() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if e := j.at(i); e.Local.State == "" {
-			local := checker.Check(ctx, e.Address)
-			j.change(i, func(e *Entry) { e.Local = local; e.settle(local) })
-		}
-		each()
+	places := make(chan int)
+	var workers sync.WaitGroup
+	var calling sync.Mutex
+	for range min(checks, j.Len()) {
+		workers.Go(func() {
+			for i := range places {
+				if e := j.at(i); e.Local.State == "" {
+					local := checker.Check(ctx, e.Address)
+					if ctx.Err() != nil {
+						continue // it may have been found out in part only
+					}
+					j.change(i, func(e *Entry) { e.Local = local; e.settle(local) })
+				}
+				calling.Lock()
+				each()
+				calling.Unlock()
+			}
+		})
 	}
-	return nil
+	for i := 0; i < j.Len() && ctx.Err() == nil; i++ {
+		places <- i
+	}
+	close(places)
+	workers.Wait()
+	return ctx.Err()
 }
 
 // settle takes the free checks' result for what is known, unless the verifier

@@ -4,7 +4,7 @@
 // every record as it is found, then close it with the run's report. [About]
 // writes what plain CSV does not include: purpose, lawful basis, countries,
 // counts. Every record is passed on to the io.Writer at once, and errors are
-// those of the io.Writer. Cells cannot run as formulas: see [Cell].
+// those of the io.Writer. Cells cannot run as formulas: see [text.SafeCell].
 package export
 
 import (
@@ -15,16 +15,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
 )
-
-// maxCell is the longest text of a cell, in characters: a spreadsheet puts
-// what is beyond 32,767 into the next row, where it could start a formula.
-const maxCell = 32_000
 
 // Format is a kind of file. The name is csv, json or, for CSV with the columns
 // that the import of a CRM knows, that CRM's.
@@ -155,9 +149,8 @@ func purpose(q *prospect.Query) string {
 	return strings.TrimSpace(q.Purpose + " (" + strings.Join(more, "; ") + ")")
 }
 
-// csv writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass [Cell];
-// those with a semicolon are quoted, too, because spreadsheets may take it for
-// a separator.
+// csv writes records as RFC 4180: UTF-8, CR LF, one header. Cells pass
+// [text.CSVCell].
 type csv struct {
 	w       io.Writer
 	query   prospect.Query
@@ -183,44 +176,8 @@ func (c *csv) Close(prospect.Report) error {
 
 func (c *csv) put(cells []string) error {
 	for i, cell := range cells {
-		cell = Cell(cell)
-		if strings.ContainsAny(cell, `,;"`) {
-			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-		}
-		cells[i] = cell
+		cells[i] = text.CSVCell(cell)
 	}
 	_, err := io.WriteString(c.w, strings.Join(cells, ",")+"\r\n")
 	return err
-}
-
-// Cell makes a text fit for a cell of a spreadsheet: [text.Plain], on one line, at
-// most [maxCell] characters, and with an apostrophe in front of what a
-// spreadsheet would run as a formula: '@acme stays readable. That is at the
-// start, and after a semicolon, which separates cells in German, French and
-// many other spreadsheets; quotation marks around the cell do not count there.
-func Cell(s string) string {
-	s = strings.TrimSpace(strings.ReplaceAll(text.Plain(s), "\n", " "))
-	if utf8.RuneCountInString(s) > maxCell {
-		s = strings.TrimSpace(string([]rune(s)[:maxCell-1])) + "…"
-	}
-	parts := strings.Split(s, ";")
-	for i, part := range parts {
-		if formula(part) || i > 0 && formula(strings.ReplaceAll(part, `"`, "")) {
-			parts[i] = "'" + part
-		}
-	}
-	return strings.Join(parts, ";")
-}
-
-// formula tells whether the first character that takes room starts a formula:
-// = + - @ and their full-width and small forms.
-func formula(s string) bool {
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r), unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-			continue
-		}
-		return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫", r)
-	}
-	return false
 }

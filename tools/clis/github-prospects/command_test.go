@@ -24,7 +24,7 @@ func TestBar(t *testing.T) {
 	var screen bytes.Buffer
 	now := time.Now()
 	c := &command{stderr: &screen, now: func() time.Time { return now }, terminal: true}
-	m := &meter{c: c}
+	m := c.meter(options{})
 	p := prospect.Progress{Matches: 9, Target: 50, Listed: 1234, People: 40_000, Requests: 1_250, TimeLeft: 95 * time.Second,
 		Quota: codehost.Quota{Known: true, Remaining: 3_750}}
 	for range 3 { // drawn once in a while only
@@ -37,7 +37,7 @@ func TestBar(t *testing.T) {
 	now = now.Add(time.Second)
 	m.event(prospect.Event{Progress: prospect.Progress{Matches: 1, Listed: 1, People: 1, Requests: 1, TimeLeft: -1}})
 	for line := range strings.SplitSeq(screen.String(), "\r") {
-		if n := utf8.RuneCountInString(line); n > lineWidth {
+		if n := utf8.RuneCountInString(line); n > 78 {
 			t.Errorf("%d columns: %q", n, line)
 		}
 	}
@@ -46,14 +46,6 @@ func TestBar(t *testing.T) {
 		Notice: &codehost.Notice{Kind: codehost.NoticeWaiting, Until: now.Add(90 * time.Second), Why: "\x1b[31mred\nline"}, Progress: p})
 	if got := screen.String(); !strings.Contains(got, "\rWaiting 1m30s: [31mred line\n") {
 		t.Errorf("the wait was told as %q", got)
-	}
-}
-
-func TestTimes(t *testing.T) {
-	for d, want := range map[time.Duration]string{0: "0s", 59 * time.Second: "59s", 61 * time.Second: "1m01s", 90 * time.Minute: "1h30m"} {
-		if got := short(d); got != want {
-			t.Errorf("short(%v) = %s, want %s", d, got, want)
-		}
 	}
 }
 
@@ -77,18 +69,6 @@ func TestHelp(t *testing.T) {
 	for line := range strings.SplitSeq(usage, "\n") {
 		if len(line) > 80 {
 			t.Errorf("%d columns: %s", len(line), line)
-		}
-	}
-}
-
-func TestShellWord(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("a POSIX shell's rules")
-	}
-	for _, word := range []string{"", "plain", "two words", "it's", "$(touch x)", `back\slash`, "--purpose=a;b"} {
-		out, err := exec.Command("sh", "-c", "printf %s "+shellWord(word)).Output()
-		if err != nil || string(out) != word {
-			t.Errorf("%q as %s is %q, %v", word, shellWord(word), out, err)
 		}
 	}
 }

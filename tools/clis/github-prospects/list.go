@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/outfile"
 )
 
 func (c *command) list(ctx context.Context, client *codehost.Client, o options) error {
@@ -33,20 +34,20 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	if err != nil {
 		return err
 	}
-	out, err := openSink(o.output, c.stdout)
+	out, err := outfile.Open(o.output, c.stdout)
 	if err != nil {
-		return refuse("--output %s: %w", o.output, err)
+		return console.Refuse("--output %s: %w", o.output, err)
 	}
-	defer out.discard()
+	defer out.Discard()
 	k := &keeper{job: job, path: path, at: c.now()}
 	if taken != "" && !o.quiet {
 		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
 	}
-	if o.hasPurpose() && o.format != "json" && o.preset == "" && out.path == "" && !o.quiet {
+	if o.hasPurpose() && o.format != "json" && o.preset == "" && !out.Regular() && !o.quiet {
 		c.say("Plain CSV does not include purpose and countries. " +
 			"Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
 	}
-	m := &meter{c: c, query: o.query, quiet: o.quiet}
+	m := c.meter(o)
 	data := o.writer(out, o.query)
 	report, err := job.Run(ctx, func(e prospect.Event) error {
 		m.event(e)
@@ -56,7 +57,7 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 		}
 		return data.Write(*e.Outcome.Record)
 	})
-	m.clear()
+	m.bar.Clear()
 	if nothingYet(report) {
 		if o.resume == "" {
 			k.drop()
@@ -77,7 +78,7 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 // job puts together what a run needs; it sends nothing.
 func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error) {
 	if o.query.WithEmail && !client.HasToken() {
-		return nil, refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; " +
+		return nil, console.Refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; " +
 			"set GITHUB_TOKEN (no permissions needed) or leave out --with-email")
 	}
 	suppress, err := readSuppression(o.suppress)
@@ -99,10 +100,10 @@ func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error
 	case err == nil:
 		return job, nil
 	case state != nil && searchOf(state.Query) != searchOf(o.query):
-		return nil, refuse("--resume %s: this run was saved with other options: %s; "+
+		return nil, console.Refuse("--resume %s: this run was saved with other options: %s; "+
 			"use the same options, or leave out --resume to start a new run", o.resume, searchOf(state.Query))
 	}
-	return nil, usageError{err}
+	return nil, console.Usage(err)
 }
 
 // hasPurpose tells whether there is anything that a CSV has no place for.
@@ -116,20 +117,20 @@ func nothingYet(r prospect.Report) bool {
 
 // finish ends the output and gives it its name. Results that are incomplete
 // replace no earlier ones, unless told to.
-func finish(out *sink, data export.Writer, report prospect.Report, o options) error {
+func finish(out *outfile.Sink, data export.Writer, report prospect.Report, o options) error {
 	if err := data.Close(report); err != nil {
-		return bare(err)
+		return outfile.Bare(err)
 	}
 	if !report.Complete && !o.overwrite {
-		out.besideOlder()
+		out.BesideOlder()
 	}
-	if err := out.commit(); err != nil {
+	if err := out.Commit(); err != nil {
 		return err
 	}
-	if out.path == "" || o.format == "json" || o.preset != "" || !o.hasPurpose() {
+	if !out.Regular() || o.format == "json" || o.preset != "" || !o.hasPurpose() {
 		return nil
 	}
-	return writeFile(out.name+".about.json", func(w io.Writer) error { return export.About(w, report) })
+	return outfile.Write(out.Name+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.
@@ -145,7 +146,7 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 			k.drop()
 		}
 		c.say("github-prospects: incomplete: %s", stop.Message)
-		return errIncomplete
+		return console.ErrIncomplete
 	}
 	path, err := k.path, k.save()
 	switch {
@@ -171,18 +172,8 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	c.say("github-prospects: incomplete: %s", message)
 	when := "To resume"
 	if wait := stop.RetryAt.Sub(c.now()); !stop.RetryAt.IsZero() && wait > 0 {
-		when = fmt.Sprintf("To resume in %s, or now with --wait", short(wait))
+		when = fmt.Sprintf("To resume in %s, or now with --wait", console.Short(wait))
 	}
 	c.say("The run is saved as %s. %s: %s", path, when, o.resumeCommand(path))
-	return errIncomplete
-}
-
-func short(d time.Duration) string {
-	switch d = d.Round(time.Second); {
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", d/time.Second)
-	case d < time.Hour:
-		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+	return console.ErrIncomplete
 }

@@ -10,7 +10,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/tools/internal/console"
 )
 
 const version = "1.0.0"
@@ -30,23 +30,18 @@ func start() int {
 	c := &command{
 		stdout: os.Stdout, stderr: os.Stderr, now: time.Now, doer: newHTTPClient(),
 		base: os.Getenv("GITHUB_API_URL"), token: os.Getenv("GITHUB_TOKEN"),
-		terminal: isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
+		terminal: console.IsTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}
 	// The reader of a pipe that goes away is a failed write, not the end:
 	// what was found is saved.
 	signal.Ignore(syscall.SIGPIPE)
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := console.Interrupted()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second one ends at once
 	err := c.run(ctx, os.Args[1:])
-	if err != nil && !errors.Is(err, errIncomplete) {
+	if err != nil && !errors.Is(err, console.ErrIncomplete) {
 		c.say("github-prospects: %s", err)
 	}
-	return status(err)
+	return console.Status(err)
 }
 
 // newHTTPClient follows no redirects, so that the token stays on its host, and
@@ -67,14 +62,4 @@ func newHTTPClient() *http.Client {
 			MaxIdleConnsPerHost:   100,
 		},
 	}
-}
-
-// isTerminal tells whether a person may be watching.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
 }

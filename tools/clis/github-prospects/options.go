@@ -13,6 +13,7 @@ import (
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
+	"marketingskills/tools/internal/console"
 )
 
 const (
@@ -108,7 +109,7 @@ func parseOptions(arguments []string, api string) (options, error) {
 		}
 	}
 	if err != nil {
-		return o, usageError{err}
+		return o, console.Usage(err)
 	}
 	return o, nil
 }

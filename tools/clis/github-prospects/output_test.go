@@ -12,6 +12,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/tools/internal/console"
 )
 
 // inProcess runs the command against a host in this process.
@@ -86,7 +87,7 @@ func TestStatus(t *testing.T) {
 		{&fakehost.Host{People: fakehost.Crowd(300), LoopingLink: true}, []string{"forks", "octo/tool"}, 3},
 	} {
 		_, progress, err := inProcess(t, test.host, test.args...)
-		if got := status(err); got != test.want {
+		if got := console.Status(err); got != test.want {
 			t.Errorf("%q ends with %d (%v), want %d; it said %q", test.args, got, err, test.want, progress)
 		}
 		if c := test.host.Count(); c.Foreign+c.Leaks > 0 {

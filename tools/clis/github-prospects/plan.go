@@ -9,6 +9,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
 )
 
 func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.Client, o options) error {
@@ -45,7 +46,7 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 	}
 	pace := "under a minute"
 	if p.PacedTime > 0 {
-		pace = "at least " + short(p.PacedTime)
+		pace = "at least " + console.Short(p.PacedTime)
 	}
 	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, text.Number(client.PointsPerMinute())))
 	if !p.Fits {

@@ -9,6 +9,8 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/outfile"
 )
 
 // Where the command writes. Data goes to standard output and nothing else does, except
@@ -18,22 +20,19 @@ import (
 // sentence. Every line passes command.printable. The bar needs no more of a
 // terminal than a carriage return.
 
-const (
-	barEvery   = 100 * time.Millisecond
-	plainEvery = 10 * time.Second
-	lineWidth  = 78
-	barWidth   = 12
-	mostFailed = 10 // people named
-)
+const mostFailed = 10 // people named
 
 type meter struct {
 	c      *command
 	query  prospect.Query
 	quiet  bool
-	shown  time.Time
-	drawn  int // columns of the bar on the screen
+	bar    console.Bar
 	failed int
 	emails int
+}
+
+func (c *command) meter(o options) *meter {
+	return &meter{c: c, query: o.query, quiet: o.quiet, bar: console.Bar{Out: c.stderr, Terminal: c.terminal, Now: c.now}}
 }
 
 func (m *meter) event(e prospect.Event) {
@@ -44,42 +43,25 @@ func (m *meter) event(e prospect.Event) {
 		return
 	}
 	if n := e.Notice; n != nil {
-		m.clear()
+		m.bar.Clear()
 		if n.Kind == codehost.NoticeWaiting {
-			m.c.say("Waiting %s: %s", short(n.Until.Sub(m.c.now())), n.Why)
+			m.c.say("Waiting %s: %s", console.Short(n.Until.Sub(m.c.now())), n.Why)
 		} else {
 			m.c.say("Retrying: %s", n.Why)
 		}
 	}
 	if o := e.Outcome; o != nil && o.Verdict == prospect.Failed {
 		if m.failed++; m.failed <= mostFailed {
-			m.clear()
+			m.bar.Clear()
 			m.c.say("Failed: %s", o.Detail)
 		}
 	}
-	now := m.c.now()
-	every := plainEvery
-	if m.c.terminal {
-		every = barEvery
-	}
-	if now.Sub(m.shown) < every {
-		return
-	}
-	m.shown = now
-	if !m.c.terminal {
+	switch {
+	case !m.bar.Due():
+	case m.c.terminal:
+		m.bar.Draw(share(e.Progress), progressText(e.Progress))
+	default:
 		m.c.say("%s of %s: %s", m.query.Source, m.query.Repo, progressText(e.Progress))
-		return
-	}
-	line := bar(e.Progress) + " " + progressText(e.Progress) // ASCII
-	line = line[:min(len(line), lineWidth)]
-	fmt.Fprint(m.c.stderr, "\r"+line+strings.Repeat(" ", max(m.drawn-len(line), 0)))
-	m.drawn = len(line)
-}
-
-func (m *meter) clear() {
-	if m.drawn > 0 {
-		fmt.Fprint(m.c.stderr, "\r"+strings.Repeat(" ", m.drawn)+"\r")
-		m.drawn = 0
 	}
 }
 
@@ -93,11 +75,6 @@ func share(p prospect.Progress) float64 {
 		done = max(done, float64(p.Matches)/float64(p.Target))
 	}
 	return min(done, 1)
-}
-
-func bar(p prospect.Progress) string {
-	full := int(share(p) * barWidth)
-	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]"
 }
 
 // progressText has the matches first: what is cut off matters least.
@@ -115,15 +92,15 @@ func progressText(p prospect.Progress) string {
 		parts = append(parts, "quota "+text.Number(p.Quota.Remaining))
 	}
 	if p.TimeLeft >= 0 {
-		parts = append(parts, short(p.TimeLeft)+" remaining")
+		parts = append(parts, console.Short(p.TimeLeft)+" remaining")
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (m *meter) summary(r prospect.Report, out *sink) {
-	if out.kept != "" {
+func (m *meter) summary(r prospect.Report, out *outfile.Sink) {
+	if out.Kept != "" {
 		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.",
-			out.kept, out.name)
+			out.Kept, out.Name)
 	}
 	if m.quiet {
 		return
@@ -136,13 +113,13 @@ func (m *meter) summary(r prospect.Report, out *sink) {
 		r.Counts.Unreached = 0 // nobody asked for more
 	}
 	say("%s", r.Counts)
-	line := fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), short(r.Finished.Sub(r.Started)))
+	line := fmt.Sprintf("%s in %s.", text.Count(r.Requests, "request"), console.Short(r.Finished.Sub(r.Started)))
 	if r.Quota.Known {
 		line += " API quota: " + quotaText(r.Quota, m.c.now()) + "."
 	}
 	say("%s", line)
-	if out.name != "" && out.kept == "" {
-		say("Saved to %s.", out.name)
+	if out.Name != "" && out.Kept == "" {
+		say("Saved to %s.", out.Name)
 	}
 	if m.emails > 0 {
 		say("The output has %s. GitHub forbids unsolicited email to people found through its API; see --help.",
@@ -153,7 +130,7 @@ func (m *meter) summary(r prospect.Report, out *sink) {
 func quotaText(q codehost.Quota, now time.Time) string {
 	line := fmt.Sprintf("%s of %s requests remaining", text.Number(q.Remaining), text.Number(q.Limit))
 	if wait := q.Reset.Sub(now); wait > 0 {
-		line += fmt.Sprintf(", resets in %s", short(wait))
+		line += fmt.Sprintf(", resets in %s", console.Short(wait))
 	}
 	return line
 }

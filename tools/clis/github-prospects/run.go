@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
 )
 
 // command is one run of the command: everything it may touch but files.
@@ -19,30 +17,6 @@ type command struct {
 	doer           codehost.Doer
 	base, token    string
 	terminal       bool // standard error is one
-}
-
-// errIncomplete says that a run ended before its end, and that what it found
-// is safe; the person was told already.
-var errIncomplete = errors.New("incomplete")
-
-// usageError marks errors in how the command was called.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func refuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-func status(err error) int {
-	_, usage := errors.AsType[usageError](err)
-	switch {
-	case err == nil:
-		return 0
-	case errors.Is(err, errIncomplete):
-		return 3
-	case usage:
-		return 2
-	}
-	return 1
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
@@ -83,10 +57,10 @@ func (c *command) client(o options) (*codehost.Client, error) {
 	}
 	client, err := codehost.New(config)
 	if err != nil {
-		return nil, refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %w", err)
+		return nil, console.Refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %w", err)
 	}
 	if client.Base() == codehost.DefaultBase && o.points > codehost.DefaultPointsPerMinute {
-		return nil, refuse("--points-per-minute %d: GitHub allows %d", o.points, codehost.DefaultPointsPerMinute)
+		return nil, console.Refuse("--points-per-minute %d: GitHub allows %d", o.points, codehost.DefaultPointsPerMinute)
 	}
 	return client, nil
 }
@@ -97,12 +71,4 @@ func (c *command) say(format string, args ...any) {
 	fmt.Fprintln(c.stderr, c.printable(fmt.Sprintf(format, args...)))
 }
 
-// longestLine is far beyond any message; a hostile text ends there, in bytes.
-const longestLine = 4 << 10
-
-func (c *command) printable(s string) string {
-	if token := strings.TrimSpace(c.token); len(token) >= 8 {
-		s = strings.ReplaceAll(s, token, "[token]")
-	}
-	return text.Line(s, longestLine)
-}
+func (c *command) printable(s string) string { return console.Printable(s, c.token, "[token]") }

@@ -7,14 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/outfile"
 )
 
 // readOption reads the file that an option names; without a name it is nil.
@@ -24,19 +24,19 @@ func readOption[T any](option, path string, read func(io.Reader) (*T, error)) (*
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		why := bare(err)
+		why := outfile.Bare(err)
 		if errors.Is(err, fs.ErrNotExist) {
 			why = errors.New("file not found; check the path")
 			if option == "--resume" {
 				why = fmt.Errorf("%w, or leave out --resume to start a new run", why)
 			}
 		}
-		return nil, refuse("%s %s: %w", option, path, why)
+		return nil, console.Refuse("%s %s: %w", option, path, why)
 	}
 	defer f.Close()
 	content, err := read(f)
 	if err != nil {
-		return nil, refuse("%s %s: %w", option, path, err)
+		return nil, console.Refuse("%s %s: %w", option, path, err)
 	}
 	return content, nil
 }
@@ -63,7 +63,7 @@ func (o options) claim() (path, taken string, release func(), err error) {
 	if path = o.resume; path != "" {
 		release, err = lock(path)
 		if err != nil {
-			err = refuse("--resume %s: %w", path, err)
+			err = console.Refuse("--resume %s: %w", path, err)
 		}
 		return path, "", release, err
 	}
@@ -80,7 +80,7 @@ func (o options) claim() (path, taken string, release func(), err error) {
 		}
 		path = fmt.Sprintf("%s-%d.run.json", stem, n)
 	}
-	return "", "", nil, refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
+	return "", "", nil, console.Refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
 }
 
 // lock keeps other runs from using a saved run, by a file beside it that names
@@ -140,7 +140,7 @@ type keeper struct {
 const saveEvery = time.Minute
 
 func (k *keeper) save() error {
-	err := writeFile(k.path, k.job.State().Write)
+	err := outfile.Write(k.path, k.job.State().Write)
 	if err != nil {
 		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
 	}
@@ -164,35 +164,7 @@ func (k *keeper) drop() {
 }
 
 func (o options) resumeCommand(path string) string {
-	words := []string{"github-prospects"}
-	for i := 0; i < len(o.args); i++ {
-		switch arg := o.args[i]; {
-		case arg == "--resume":
-			i++
-		case strings.HasPrefix(arg, "--resume="):
-		default:
-			words = append(words, shellWord(arg))
-		}
-	}
-	return strings.Join(append(words, shellWord("--resume="+path)), " ")
-}
-
-// shellWord writes an argument so that it can be pasted. An option's name was
-// accepted before, and needs no quotes.
-func shellWord(s string) string {
-	if strings.HasPrefix(s, "--") {
-		name, value, hasValue := strings.Cut(s, "=")
-		if !hasValue {
-			return name
-		}
-		return name + "=" + shellWord(value)
-	}
-	if runtime.GOOS == "windows" {
-		if word, ok := text.PowerShellWord(s); ok {
-			return word
-		}
-	}
-	return text.PosixWord(s)
+	return console.Resume("github-prospects", o.args, path)
 }
 
 // searchOf is a saved query as it would be typed.

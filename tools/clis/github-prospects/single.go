@@ -10,6 +10,8 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/outfile"
 )
 
 // user writes one profile, in the same shape as a listing. Whoever is on the
@@ -28,7 +30,7 @@ func (c *command) user(ctx context.Context, client *codehost.Client, o options) 
 		case n.Kind == codehost.NoticeSent:
 			requests++ // one at a time
 		case !o.quiet && n.Kind == codehost.NoticeWaiting:
-			c.say("Waiting %s: %s", short(n.Until.Sub(c.now())), n.Why)
+			c.say("Waiting %s: %s", console.Short(n.Until.Sub(c.now())), n.Why)
 		}
 	})
 	record := prospect.Record{User: codehost.User{Login: o.login}}
@@ -84,16 +86,16 @@ func (c *command) rateLimit(ctx context.Context, client *codehost.Client, o opti
 }
 
 func (c *command) write(path string, write func(io.Writer) error) error {
-	out, err := openSink(path, c.stdout)
+	out, err := outfile.Open(path, c.stdout)
 	if err != nil {
-		return refuse("--output %s: %w", path, err)
+		return console.Refuse("--output %s: %w", path, err)
 	}
-	defer out.discard()
+	defer out.Discard()
 	if err = write(out); err == nil {
-		err = out.commit()
+		err = out.Commit()
 	}
 	if err != nil {
-		return fmt.Errorf("could not write the output: %w", bare(err))
+		return fmt.Errorf("could not write the output: %w", outfile.Bare(err))
 	}
 	return nil
 }

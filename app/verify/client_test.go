@@ -1,0 +1,258 @@
+package verify_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"marketingskills/app/verify"
+)
+
+const key = "sk-secret-key-0123456789"
+
+// answer is one response of a server that only ever gives this one.
+type answer struct {
+	status int
+	header map[string]string
+	body   string
+}
+
+func (a answer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	for name, value := range a.header {
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(a.status)
+	io.WriteString(w, a.body)
+}
+
+// at makes a client of a server that a handler plays.
+func at(t *testing.T, h http.Handler, change ...func(*verify.Config)) *verify.Client {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	config := verify.Config{Base: server.URL, Secret: verify.NewSecret(key), UserAgent: "test/1",
+		Doer: &http.Client{CheckRedirect: verify.NoRedirects}}
+	for _, c := range change {
+		c(&config)
+	}
+	client, err := verify.NewClient(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func TestRequests(t *testing.T) {
+	var seen []string
+	client := at(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		seen = append(seen, fmt.Sprintf("%s %s %s %s %s", r.Method, r.RequestURI, r.Header.Get("Authorization"), r.UserAgent(), body))
+		w.Header().Set(verify.HeaderSource, "remembered")
+		switch r.URL.Path {
+		case "/base/api/v1/verify_inline":
+			io.WriteString(w, `{"emails":[{"address":"a+b@x.example","domain":"x.example","canonical":"ab","mx_record":null,"first_name":null,
+				"email_state":"accept_all","email_sub_state":"never_heard_of","verified_at":"2026-11-03T10:00:00Z","did_you_mean":null,"new":{}}]}`)
+		case "/base/api/v1/verify":
+			io.WriteString(w, "thanks")
+		case "/base/me":
+			io.WriteString(w, `{"name":"Ann","token":"t","account":{"name":"Acme","payment_plan":"free"}}`)
+		case "/base/healthz":
+			io.WriteString(w, `{"status":"ok","key":true,"token":false}`)
+		}
+	}), func(c *verify.Config) { c.Base += "/base/" })
+	got, err := client.Inline(t.Context(), "a+b@x.example")
+	want := verify.Result{Address: "a+b@x.example", Domain: "x.example", Canonical: "ab", State: verify.AcceptAll, SubState: "never_heard_of",
+		VerifiedAt: "2026-11-03T10:00:00Z", Source: verify.FromMemory}
+	if err != nil || got != want {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	if err := client.Bulk(t.Context(), []string{"a@x.example", "b@x.example"}); err != nil {
+		t.Error(err)
+	}
+	if me, err := client.Me(t.Context()); err != nil || me.Account.Name != "Acme" || me.Account.PaymentPlan != "free" {
+		t.Errorf("%+v, %v", me, err)
+	}
+	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true}) {
+		t.Errorf("%+v, %v", health, err)
+	}
+	for i, want := range []string{
+		"POST /base/api/v1/verify_inline?email=a%2Bb%40x.example Bearer " + key + " test/1 ",
+		`POST /base/api/v1/verify Bearer ` + key + ` test/1 {"emails":["a@x.example","b@x.example"]}`,
+		"GET /base/me Bearer " + key + " test/1 ", "GET /base/healthz Bearer " + key + " test/1 ",
+	} {
+		if seen[i] != want {
+			t.Errorf("request %d is\n%s, want\n%s", i, seen[i], want)
+		}
+	}
+}
+
+// TestFailures: every answer that is none has its kind, and its words hold
+// neither the key nor the address, whatever the other side repeats.
+func TestFailures(t *testing.T) {
+	says := func(s string) string { return `{"error":"` + s + `"}` }
+	echo := says("no " + key + " for a@x.example \\u001b[2J")
+	in := func(d time.Duration) map[string]string {
+		return map[string]string{"Retry-After": time.Now().Add(d).UTC().Format(http.TimeFormat)}
+	}
+	for _, test := range []struct {
+		answer
+		kind      error
+		temporary bool
+		least     time.Duration // of the wait
+		text      string
+	}{
+		{answer{status: 401, body: says("Invalid key")}, verify.ErrKey, false, 0, "not accepted (401): Invalid key"},
+		{answer{status: 401, body: echo}, verify.ErrKey, false, 0, "not accepted (401): no [secret] for [email]"},
+		{answer{status: 402, body: says("Payment required")}, verify.ErrPayment, false, 0, "no credits left (402): Payment required"},
+		{answer{status: 403}, verify.ErrRefused, false, 0, "refused (403)"},
+		{answer{status: 404, body: "<html>"}, verify.ErrAbsent, false, 0, "no email verification there (404)"},
+		{answer{status: 405}, verify.ErrAbsent, false, 0, "(405)"},
+		{answer{status: 302, header: map[string]string{"Location": "https://other.example/"}}, verify.ErrAbsent, false, 0, "(302)"},
+		{answer{status: 400, body: says("email is invalid")}, verify.ErrRequest, false, 0, "not understood (400): email is invalid"},
+		{answer{status: 422, body: `{"error":{"deep":1}}`}, verify.ErrRequest, false, 0, "not understood (422)"},
+		{answer{status: 429}, verify.ErrLimit, true, time.Second, "too many requests (429)"},
+		{answer{status: 429, header: map[string]string{"Retry-After": "7"}}, verify.ErrLimit, true, 7 * time.Second, "(429)"},
+		{answer{status: 429, header: map[string]string{"Retry-After": "-7"}}, verify.ErrLimit, true, time.Second, "(429)"},
+		{answer{status: 429, header: map[string]string{"Retry-After": "soon"}}, verify.ErrLimit, true, time.Second, "(429)"},
+		{answer{status: 429, header: map[string]string{"Retry-After": "99999999999999999999"}}, verify.ErrLimit, true, 24 * time.Hour, "(429)"},
+		{answer{status: 429, header: in(time.Hour)}, verify.ErrLimit, true, 59 * time.Minute, "(429)"},
+		{answer{status: 429, header: in(-time.Hour)}, verify.ErrLimit, true, time.Second, "(429)"},
+		{answer{status: 500, body: echo}, verify.ErrServer, true, 0, "server error (500): no [secret] for [email]"},
+		{answer{status: 501, body: says("no key")}, verify.ErrNoKey, false, 0, "the proxy has no API key (501): no key"},
+		{answer{status: 503, body: "<h1>down</h1>"}, verify.ErrServer, true, 0, "server error (503)"},
+		{answer{status: 200, body: "<!doctype html><p>Welcome"}, verify.ErrAbsent, false, 0, "a page answered instead"},
+		{answer{status: 200, body: ""}, verify.ErrServer, true, 0, "the answer is not the JSON that was expected"},
+		{answer{status: 200, body: "null"}, verify.ErrServer, true, 0, "the answer holds no result"},
+		{answer{status: 200, body: `{"emails":null}`}, verify.ErrServer, true, 0, "the answer holds no result"},
+		{answer{status: 200, body: `{"emails":[null]}`}, verify.ErrServer, true, 0, "the answer holds no result"},
+		{answer{status: 200, body: `{"emails":["a@x.example"]}`}, verify.ErrServer, true, 0, "the answer is not the JSON that was expected"},
+		{answer{status: 200, body: `{"emails":[{"email_state":null}]}`}, verify.ErrServer, true, 0, "the answer holds no result"},
+		{answer{status: 200, body: strings.Repeat(" ", 2<<20)}, verify.ErrServer, true, 0, "the answer is longer than 1 MiB"},
+		{answer{status: 401, body: says(strings.Repeat("é", 5000))}, verify.ErrKey, false, 0, "…"},
+		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, verify.ErrUnreachable, true, 0, "the answer broke off"},
+	} {
+		_, err := at(t, test.answer).Inline(t.Context(), "a@x.example")
+		name := fmt.Sprintf("%d %v %.50s", test.status, test.header, test.body)
+		if !errors.Is(err, test.kind) || verify.Temporary(err) != test.temporary || !strings.Contains(err.Error(), test.text) {
+			t.Errorf("%s: %v, temporary %v", name, err, verify.Temporary(err))
+			continue
+		}
+		if limit, ok := errors.AsType[*verify.LimitError](err); ok != (test.least > 0) || ok && (limit.Wait < test.least || limit.Wait > test.least+time.Minute) {
+			t.Errorf("%s: waits %+v, want %s", name, limit, test.least)
+		}
+		checkWords(t, err)
+		if verify.Message(err) != "" && !strings.HasSuffix(err.Error(), verify.Message(err)) {
+			t.Errorf("%s: the message is %q", name, verify.Message(err))
+		}
+	}
+}
+
+// checkWords looks at how an error reads, however it is printed.
+func checkWords(t *testing.T, err error) {
+	t.Helper()
+	for _, s := range []string{err.Error(), fmt.Sprintf("%v %+v %#v", err, err, err)} {
+		if strings.Contains(s, key) || strings.Contains(s, "a@x.example") || strings.Contains(s, "%40") {
+			t.Errorf("a secret or address is in %q", s)
+		}
+	}
+	if s := err.Error(); len(s) > 600 || strings.ContainsAny(s, "\n\r\x1b") || !strings.HasPrefix(s, "could not verify an address with 127.0.0.1:") {
+		t.Errorf("the error is %q", s)
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	stuck := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `{"emails":[`)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	short := func(c *verify.Config) { c.Timeout = 50 * time.Millisecond }
+	for name, h := range map[string]http.Handler{"before its head": stuck, "in its middle": late} {
+		_, err := at(t, h, short).Inline(t.Context(), "a@x.example")
+		if !errors.Is(err, verify.ErrTimeout) || !verify.Temporary(err) {
+			t.Errorf("slow %s: %v", name, err)
+		}
+		checkWords(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		_, err = at(t, h).Inline(ctx, "a@x.example")
+		if !errors.Is(err, verify.ErrInterrupted) || !errors.Is(err, context.Canceled) || verify.Temporary(err) {
+			t.Errorf("interrupted %s: %v", name, err)
+		}
+		checkWords(t, err)
+	}
+	dropped := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	if _, err := at(t, dropped).Inline(t.Context(), "a@x.example"); !errors.Is(err, verify.ErrUnreachable) || !verify.Temporary(err) {
+		t.Errorf("dropped: %v", err)
+	} else {
+		checkWords(t, err)
+	}
+	gone := httptest.NewServer(dropped)
+	gone.Close()
+	_, err := at(t, dropped, func(c *verify.Config) { c.Base = gone.URL }).Inline(t.Context(), "a@x.example")
+	if !errors.Is(err, verify.ErrUnreachable) {
+		t.Errorf("nobody there: %v", err)
+	}
+	checkWords(t, err)
+}
+
+func TestHealthOfOthers(t *testing.T) {
+	for _, a := range []answer{{status: 404}, {status: 200, body: `{"ok":true}`}, {status: 200, body: "<html>"}} {
+		if _, err := at(t, a).Health(t.Context()); !errors.Is(err, verify.ErrAbsent) {
+			t.Errorf("%+v: %v", a, err)
+		}
+	}
+}
+
+func TestConfigurations(t *testing.T) {
+	secret := verify.NewSecret(key)
+	for _, c := range []struct {
+		base   string
+		secret verify.Secret
+		want   string
+	}{
+		{"https://api.example", secret, ""}, {"https://api.example/v/", secret, ""}, {"http://api.example", verify.Secret{}, ""},
+		{"http://localhost:8080", secret, ""}, {"http://127.0.0.1:8080", secret, ""}, {"http://[::1]:8080", secret, ""},
+		{"", secret, `the verifier's URL is ""; write it like https://api.example.com`},
+		{"api.example", secret, `write it like`}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
+		{"https://api.example?key=1", secret, "write it like"}, {"https://api.example#x", secret, "write it like"},
+		{"https://ann:pw@api.example", secret, "holds a user name or password"},
+		{"http://api.example", secret, "begins with http://api.example: the key would travel unencrypted; use https"},
+		{"http://localhost.example", secret, "unencrypted"},
+		{"https://api.example", verify.NewSecret("two words"), "the key contains a space or a character that no key has; copy it again"},
+		{"https://api.example", verify.NewSecret("clé"), "the key contains"},
+	} {
+		_, err := verify.NewClient(verify.Config{Base: c.base, Secret: c.secret})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.base, err, c.want)
+		}
+		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "pw@")) {
+			t.Errorf("%s: the secret is in %v", c.base, err)
+		}
+	}
+}
+
+func TestSecret(t *testing.T) {
+	s := verify.NewSecret(" " + key + "\n")
+	text, err := json.Marshal(map[string]any{"s": s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{s.String(), fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %s %x", s, s, s, s, s, s), fmt.Sprintf("%v", &s),
+		fmt.Sprintf("%+v", verify.Config{Secret: s}), string(text)} {
+		if strings.Contains(shown, key) || strings.Contains(shown, fmt.Sprintf("%x", key)) {
+			t.Errorf("the secret is in %q", shown)
+		}
+	}
+	if !s.Present() || verify.NewSecret(" \n").Present() || (verify.Secret{}).String() != "[no secret]" {
+		t.Error("white space is a secret")
+	}
+}

@@ -1,0 +1,149 @@
+// Package maildns asks the domain name system whether a domain can receive
+// email. A [Checker] is a [verify.MailDomains]; it keeps its answers, so that
+// many addresses of one domain need one question.
+//
+// A domain can receive email if it has a mail server (MX) or, without one, an
+// address (RFC 5321, 5.1), and has not said that it takes none (RFC 7505). Only
+// an answer that is certain counts as "cannot": time-outs, failing servers and a
+// missing network are errors. The verdict is about the domain; whether its
+// server works and knows the mailbox is for a verifier to say.
+package maildns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"marketingskills/app/verify"
+)
+
+const (
+	// timeout is for all questions about one domain, retries included.
+	timeout = 5 * time.Second
+	// most is how many answers are kept.
+	most = 20_000
+)
+
+// Resolver asks the domain name system; *net.Resolver is one. That a name or
+// its records do not exist is a *net.DNSError with IsNotFound.
+type Resolver interface {
+	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
+	LookupIPAddr(ctx context.Context, host string) ([]net.IPAddr, error)
+}
+
+// Checker asks and remembers. Its methods may be called from many goroutines.
+type Checker struct {
+	resolver Resolver
+	timeout  time.Duration
+	most     int
+	mu       sync.Mutex
+	answers  map[string]*answer
+	failed   int
+}
+
+var _ verify.MailDomains = (*Checker)(nil)
+
+// answer is one domain's; until done is closed, somebody asks for it.
+type answer struct {
+	done chan struct{}
+	ok   bool
+	why  string
+	err  error
+}
+
+// New makes a checker; without a resolver it uses the system's.
+func New(r Resolver) *Checker {
+	if r == nil {
+		r = &net.Resolver{}
+	}
+	return &Checker{resolver: r, timeout: timeout, most: most, answers: map[string]*answer{}}
+}
+
+// Receives is [verify.MailDomains]. A domain in another script than ASCII is an
+// error: which name it has in the domain name system is not decided here.
+func (c *Checker) Receives(ctx context.Context, domain string) (ok bool, why string, err error) {
+	c.mu.Lock()
+	a, asked := c.answers[domain]
+	if !asked {
+		c.forget()
+		a = &answer{done: make(chan struct{})}
+		c.answers[domain] = a
+	}
+	c.mu.Unlock()
+	if asked {
+		select {
+		case <-a.done:
+			return a.ok, a.why, a.err
+		case <-ctx.Done():
+			return false, "", ctx.Err()
+		}
+	}
+	a.ok, a.why, a.err = c.ask(ctx, domain)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a.err != nil && ctx.Err() != nil { // this caller's end, and no other's
+		delete(c.answers, domain)
+	} else if a.err != nil {
+		c.failed++
+	}
+	close(a.done)
+	return a.ok, a.why, a.err
+}
+
+// Failed is for how many domains nothing could be found out.
+func (c *Checker) Failed() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failed
+}
+
+// forget makes room for an answer: any other goes. Callers hold the lock.
+func (c *Checker) forget() {
+	for domain, a := range c.answers {
+		if len(c.answers) < c.most {
+			return
+		}
+		select {
+		case <-a.done:
+			delete(c.answers, domain)
+		default: // somebody waits for it
+		}
+	}
+}
+
+func (c *Checker) ask(ctx context.Context, domain string) (ok bool, why string, err error) {
+	if strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return false, "", errors.New("the domain is not written in ASCII")
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	name := domain + "." // not below the domains that this machine searches
+	servers, err := c.resolver.LookupMX(ctx, name)
+	switch {
+	case len(servers) == 1 && strings.TrimSuffix(servers[0].Host, ".") == "":
+		return false, "the domain takes no email", nil
+	case len(servers) > 0: // beside an error for others that are malformed
+		return true, "", nil
+	case err != nil && !notFound(err):
+		return false, "", fmt.Errorf("asking for the mail servers of %s: %w", domain, err)
+	}
+	addresses, err := c.resolver.LookupIPAddr(ctx, name)
+	switch {
+	case len(addresses) > 0:
+		return true, "", nil
+	case err != nil && !notFound(err):
+		return false, "", fmt.Errorf("asking for the address of %s: %w", domain, err)
+	}
+	return false, "the domain does not exist or has no mail server", nil
+}
+
+// notFound tells whether an error is the certain answer that there is nothing.
+func notFound(err error) bool {
+	e, ok := errors.AsType[*net.DNSError](err)
+	return ok && e.IsNotFound && !e.IsTimeout && !e.IsTemporary
+}

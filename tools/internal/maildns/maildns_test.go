@@ -1,0 +1,199 @@
+package maildns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// zone is what the name server of tests knows: the mail servers of a domain,
+// and whether it has an address. It answers nothing about silent.example, and
+// fails for those that begin with fail.
+var zone = map[string]struct {
+	mx       []string
+	address  dnsmessage.Type // A or AAAA
+	mxFailed bool
+}{
+	"mx.example.":       {mx: []string{"mail.example."}},
+	"several.example.":  {mx: []string{".", "mail.example."}},
+	"null.example.":     {mx: []string{"."}, address: dnsmessage.TypeA},
+	"address.example.":  {address: dnsmessage.TypeA},
+	"six.example.":      {address: dnsmessage.TypeAAAA},
+	"nothing.example.":  {},
+	"mxfailed.example.": {address: dnsmessage.TypeA, mxFailed: true},
+}
+
+// respond is the answer to a question, nil for none.
+func respond(t *testing.T, question []byte) []byte {
+	var m dnsmessage.Message
+	if err := m.Unpack(question); err != nil || len(m.Questions) != 1 {
+		t.Errorf("the question is %+v, %v", m, err)
+		return nil
+	}
+	q := m.Questions[0]
+	name := strings.ToLower(q.Name.String())
+	known, ok := zone[name]
+	m.Header = dnsmessage.Header{ID: m.ID, Response: true, RecursionDesired: true, RecursionAvailable: true}
+	m.Additionals = nil
+	head := dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: dnsmessage.ClassINET, TTL: 60}
+	switch {
+	case name == "silent.example.":
+		return nil
+	case strings.HasPrefix(name, "fail"), known.mxFailed && q.Type == dnsmessage.TypeMX:
+		m.RCode = dnsmessage.RCodeServerFailure
+	case !ok:
+		m.RCode = dnsmessage.RCodeNameError
+	case q.Type == dnsmessage.TypeMX:
+		for _, host := range known.mx {
+			m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.MXResource{MX: dnsmessage.MustNewName(host)}})
+		}
+	case q.Type == known.address && q.Type == dnsmessage.TypeA:
+		m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AResource{A: [4]byte{192, 0, 2, 1}}})
+	case q.Type == known.address:
+		m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AAAAResource{AAAA: [16]byte{0x20, 1, 0xd, 0xb8}}})
+	}
+	answer, err := m.Pack()
+	if err != nil {
+		t.Error(err)
+	}
+	return answer
+}
+
+// nameServer answers on UDP; the resolver asks nobody else.
+func nameServer(t *testing.T) *net.Resolver {
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var served sync.WaitGroup
+	served.Go(func() {
+		buffer := make([]byte, 1500)
+		for {
+			n, from, err := conn.ReadFrom(buffer)
+			if err != nil {
+				return
+			}
+			if answer := respond(t, buffer[:n]); answer != nil {
+				conn.WriteTo(answer, from)
+			}
+		}
+	})
+	t.Cleanup(func() { conn.Close(); served.Wait() })
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", conn.LocalAddr().String())
+	}}
+}
+
+func TestReceives(t *testing.T) {
+	c := New(nameServer(t))
+	const none = "the domain does not exist or has no mail server"
+	for domain, want := range map[string]struct {
+		ok   bool
+		why  string
+		fail string // part of the error
+	}{
+		"mx.example": {ok: true}, "several.example": {ok: true}, "address.example": {ok: true}, "six.example": {ok: true},
+		"null.example": {why: "the domain takes no email"}, "nothing.example": {why: none}, "nowhere.example": {why: none},
+		"fail.example":     {fail: "asking for the mail servers of fail.example: "},
+		"mxfailed.example": {fail: "asking for the mail servers of mxfailed.example: "},
+		"bücher.example":   {fail: "the domain is not written in ASCII"},
+	} {
+		ok, why, err := c.Receives(t.Context(), domain)
+		if ok != want.ok || why != want.why || (err == nil) != (want.fail == "") || err != nil && !strings.HasPrefix(err.Error(), want.fail) {
+			t.Errorf("%s: %v, %q, %v; want %+v", domain, ok, why, err, want)
+		}
+	}
+	if c.Failed() != 3 {
+		t.Errorf("%d domains failed", c.Failed())
+	}
+	c.timeout = 100 * time.Millisecond
+	if ok, why, err := c.Receives(t.Context(), "silent.example"); ok || why != "" || err == nil || c.Failed() != 4 {
+		t.Errorf("no answer: %v, %q, %v", ok, why, err)
+	}
+}
+
+func TestNoNetwork(t *testing.T) {
+	c := New(&net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("network is unreachable")
+	}})
+	if ok, why, err := c.Receives(t.Context(), "nowhere.example"); ok || why != "" || err == nil {
+		t.Errorf("%v, %q, %v", ok, why, err)
+	}
+}
+
+// slow answers after a second that a domain has a mail server.
+type slow struct {
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (s *slow) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
+	s.mu.Lock()
+	s.asked[name]++
+	s.mu.Unlock()
+	select {
+	case <-time.After(time.Second):
+		return []*net.MX{{Host: "mail.example."}}, nil
+	case <-ctx.Done():
+		return nil, &net.DNSError{Err: ctx.Err().Error(), IsTimeout: true}
+	}
+}
+
+func (s *slow) LookupIPAddr(context.Context, string) ([]net.IPAddr, error) {
+	return nil, errors.New("it was asked for an address")
+}
+
+func TestManyAskOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &slow{asked: map[string]int{}}
+		c := New(r)
+		var all sync.WaitGroup
+		for i := range 100 {
+			all.Go(func() {
+				if ok, _, err := c.Receives(t.Context(), fmt.Sprintf("d%d.example", i%5)); !ok || err != nil {
+					t.Errorf("%v, %v", ok, err)
+				}
+			})
+		}
+		all.Wait()
+		if len(r.asked) != 5 || r.asked["d0.example."] != 1 {
+			t.Errorf("it asked %v", r.asked)
+		}
+		c.most = 5 // full: one of them is forgotten
+		for i := range 20 {
+			c.Receives(t.Context(), fmt.Sprintf("e%d.example", i))
+			if len(c.answers) > 5 {
+				t.Fatalf("it keeps %d answers", len(c.answers))
+			}
+		}
+	})
+}
+
+// TestInterrupted: what one caller gave up is asked for again.
+func TestInterrupted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := New(&slow{asked: map[string]int{}})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(func() {
+				if ok, _, err := c.Receives(ctx, "d.example"); ok || err == nil {
+					t.Errorf("interrupted: %v, %v", ok, err)
+				}
+			})
+		}
+		all.Wait()
+		if ok, _, err := c.Receives(t.Context(), "d.example"); !ok || err != nil || c.Failed() != 0 {
+			t.Errorf("asked again: %v, %v, %d failed", ok, err, c.Failed())
+		}
+	})
+}

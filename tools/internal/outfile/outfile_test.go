@@ -1,0 +1,124 @@
+package outfile_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"marketingskills/tools/internal/outfile"
+)
+
+func put(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// files are the names in a folder with what is in them.
+func files(t *testing.T, dir string) string {
+	t.Helper()
+	var all []string
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, e.Name()+"="+string(content))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.csv")
+	if err := outfile.Write(path, put("1")); err != nil || files(t, dir) != "x.csv=1" {
+		t.Errorf("%v; %s", err, files(t, dir))
+	}
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v; %v", info.Mode(), err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	if err := outfile.Write(path, func(w io.Writer) error { return errors.Join(put("2")(w), broken) }); !errors.Is(err, broken) || files(t, dir) != "x.csv=1" {
+		t.Errorf("a write that fails: %v; %s", err, files(t, dir))
+	}
+	if err := outfile.Write(path, put("3")); err != nil || files(t, dir) != "x.csv=3" {
+		t.Errorf("%v; %s", err, files(t, dir))
+	}
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("an older file changes from 0640 to %v; %v", info.Mode(), err)
+	}
+	if err := outfile.Write(dir, put("")); err == nil || err.Error() != "this is a folder; name a file" {
+		t.Error(err)
+	}
+	if err := outfile.Write(filepath.Join(dir, "no", "x"), put("")); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), dir) {
+		t.Error(err)
+	}
+	if err := outfile.Write(os.DevNull, put("")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBesideOlder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.csv")
+	for _, want := range []string{"x.csv=0", "x.csv=0 x.incomplete.csv=1"} {
+		s, err := outfile.Open(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(string('0' + byte(strings.Count(want, " "))))(s)
+		s.BesideOlder()
+		if err := s.Commit(); err != nil || files(t, dir) != want || !s.Regular() {
+			t.Errorf("%v; %s, want %s", err, files(t, dir), want)
+		}
+		if kept := strings.Contains(want, "incomplete"); (s.Kept == path) != kept || (s.Name == path) == kept {
+			t.Errorf("it says that it kept %q and wrote %q", s.Kept, s.Name)
+		}
+		s.Discard()
+	}
+	if want := "x.csv=0 x.incomplete.csv=1"; files(t, dir) != want {
+		t.Errorf("discarded after it was written: %s", files(t, dir))
+	}
+}
+
+func TestStandardOutput(t *testing.T) {
+	var b bytes.Buffer
+	s, err := outfile.Open("", &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.BesideOlder()
+	if err := errors.Join(put("x")(s), s.Commit()); err != nil || b.String() != "x" || s.Regular() || s.Name+s.Kept != "" {
+		t.Errorf("%q, %v, %+v", b.String(), err, s)
+	}
+}
+
+func TestSymbolicLink(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "real"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := outfile.Write(filepath.Join(dir, "link"), put("1")); err != nil || files(t, dir) != "link=1 real=1" {
+		t.Errorf("%v; %s", err, files(t, dir))
+	}
+	if info, err := os.Lstat(filepath.Join(dir, "link")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+}
