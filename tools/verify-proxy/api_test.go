@@ -187,7 +187,7 @@ func TestWithoutKey(t *testing.T) {
 	p := start(t, nil)
 	for address, want := range map[string]string{
 		"ann@mail.example": "unknown unknown_error", "info@mail.example": "unknown is_role", "x@mailinator.com": "risky is_disposable",
-		"not-an-address": "email_invalid failed_smtp_check",
+		"not-an-address": "email_invalid failed_smtp_check", "ann@nomail.example": "email_invalid failed_smtp_check",
 	} {
 		got := p.send(t, "POST", inlineOf(address), "")
 		if r := resultOf(t, got); string(r.State)+" "+string(r.SubState) != want || got.header.Get(verify.HeaderSource) != "free-checks" {
@@ -202,6 +202,21 @@ func TestWithoutKey(t *testing.T) {
 		if got := p.send(t, method, target, `{"emails":["a@mail.example"]}`); got.status != 501 || !strings.Contains(got.body, "VERIFY_API_KEY") {
 			t.Errorf("%s: %d %s", call, got.status, got.body)
 		}
+	}
+}
+
+// TestCreditsAreSaved: what the free checks rule out is not asked.
+func TestCreditsAreSaved(t *testing.T) {
+	v := new(fakeverifier.Verifier)
+	p := withVerifier(t, v, nil)
+	for _, address := range []string{"not-an-address", "ann@nomail.example"} {
+		got := p.send(t, "POST", inlineOf(address), "")
+		if r := resultOf(t, got); r.State != verify.EmailInvalid || r.Reason == "" || got.header.Get(verify.HeaderSource) != "free-checks" {
+			t.Errorf("%+v, %v", r, got.header)
+		}
+	}
+	if asked := v.Asked(); len(asked) > 0 {
+		t.Errorf("it asked about %q", asked)
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
+	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
 )
 
@@ -37,7 +38,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second one ends at once
-	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	err := run(ctx, os.Args[1:], surroundings{os.Getenv, maildns.New(nil), os.Stdout, os.Stderr})
 	if err == nil {
 		return
 	}
@@ -69,14 +70,21 @@ func listen(addr string, most int) (net.Listener, error) {
 	return netutil.LimitListener(listener, most), nil
 }
 
+// surroundings are what the command touches beside files and the network.
+type surroundings struct {
+	getenv         func(string) string
+	mail           verify.MailDomains
+	stdout, stderr io.Writer
+}
+
 // run serves until ctx ends.
-func run(ctx context.Context, arguments []string, getenv func(string) string, stdout, stderr io.Writer) error {
-	o, err := parseOptions(arguments, getenv)
+func run(ctx context.Context, arguments []string, s surroundings) error {
+	o, err := parseOptions(arguments, s.getenv)
 	if err != nil {
 		return err
 	}
 	if o.help {
-		_, err := io.WriteString(stdout, usage)
+		_, err := io.WriteString(s.stdout, usage)
 		return err
 	}
 	var site *static
@@ -85,7 +93,7 @@ func run(ctx context.Context, arguments []string, getenv func(string) string, st
 			return err
 		}
 	}
-	a, err := newAPI(ctx, o, slog.New(slog.NewTextHandler(stderr, nil)))
+	a, err := newAPI(ctx, o, s)
 	if err != nil {
 		return err
 	}
@@ -108,8 +116,8 @@ func run(ctx context.Context, arguments []string, getenv func(string) string, st
 	if site != nil {
 		what, path = o.dir, site.base
 	}
-	fmt.Fprintf(stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", what, listener.Addr(), path)
-	fmt.Fprintln(stderr, o.verification())
+	fmt.Fprintf(s.stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", what, listener.Addr(), path)
+	fmt.Fprintln(s.stderr, o.verification())
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -126,12 +134,12 @@ func run(ctx context.Context, arguments []string, getenv func(string) string, st
 }
 
 // newAPI makes the interface, but for who may call it.
-func newAPI(ctx context.Context, o options, log *slog.Logger) (*api, error) {
+func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	a := &api{
-		checker:  verify.Checker{Disposable: disposable.Domains()},
+		checker:  verify.Checker{Disposable: disposable.Domains(), Mail: s.mail},
 		queues:   map[string]*queue{},
 		counters: new(expvar.Map),
-		log:      log,
+		log:      slog.New(slog.NewTextHandler(s.stderr, nil)),
 	}
 	if o.apiKey == "" {
 		return a, nil
@@ -145,14 +153,14 @@ func newAPI(ctx context.Context, o options, log *slog.Logger) (*api, error) {
 	var window pace.Window = new(pace.Local)
 	var answers store = new(localStore)
 	if o.redis != "" {
-		s, err := newShared(o.redis)
+		redis, err := newShared(o.redis)
 		if err != nil {
 			return nil, usageError{err}
 		}
-		if err := s.here(ctx); err != nil {
-			log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
+		if err := redis.here(ctx); err != nil {
+			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
 		}
-		window, answers = s, s
+		window, answers = redis, redis
 	}
 	for path := range endpoints {
 		a.queues[path] = &queue{endpoint: path, window: window}

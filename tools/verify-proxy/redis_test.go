@@ -210,7 +210,7 @@ func TestRedisURLStaysInside(t *testing.T) {
 		env := map[string]string{"REDIS_URL": address, "VERIFY_URL": "https://v.example", "VERIFY_API_KEY": apiKey}
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(200*time.Millisecond, cancel)
-		err := run(ctx, []string{"--addr", "127.0.0.1:0", "--dir", ""}, func(name string) string { return env[name] }, &log, &log)
+		err := run(ctx, []string{"--addr", "127.0.0.1:0", "--dir", ""}, surroundings{func(name string) string { return env[name] }, domains{}, &log, &log})
 		if said := fmt.Sprint(err) + log.String(); strings.Contains(said, "hunter2") {
 			t.Errorf("%s: %s", address, said)
 		}

@@ -46,6 +46,14 @@ func (r *record) String() string {
 	return r.text.String()
 }
 
+// domains are a domain name system in which all domains can receive email but
+// nomail.example.
+type domains struct{}
+
+func (domains) Receives(_ context.Context, domain string) (bool, string, error) {
+	return domain != "nomail.example", "the domain has no mail server", nil
+}
+
 // start runs the command until the test ends, beside a small site below /sub
 // unless the arguments say otherwise.
 func start(t *testing.T, env map[string]string, arguments ...string) *proxy {
@@ -62,7 +70,7 @@ func start(t *testing.T, env map[string]string, arguments ...string) *proxy {
 	}
 	arguments = append(arguments, "--addr", "127.0.0.1:0")
 	go func() {
-		err := run(ctx, arguments, func(name string) string { return env[name] }, io.Discard, stderr)
+		err := run(ctx, arguments, surroundings{func(name string) string { return env[name] }, domains{}, io.Discard, stderr})
 		stderr.CloseWithError(io.EOF)
 		ended <- err
 	}()
