@@ -102,7 +102,8 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if c.source != "" {
 		a.counters.Add("source "+string(c.source), 1)
 	}
-	// Neither the query nor a message: both may hold an address.
+	// Neither the query nor a message: both may hold an address. The status of
+	// a caller who left is 0.
 	a.log.Info("answered", "method", r.Method, "path", path, "status", recorder.status,
 		"source", string(c.source), "ms", time.Since(began).Milliseconds())
 }
@@ -326,8 +327,9 @@ func answerTo(err error) *apiError {
 }
 
 func (a *api) fail(c *call, err error) {
-	if c.Context().Err() != nil && errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) {
 		a.counters.Add("callers who left", 1)
+		return
 	}
 	e := answerTo(err)
 	if e.retryAfter > 0 {
@@ -345,10 +347,7 @@ func (c *call) json(status int, answer any) error {
 	}
 	c.w.Header().Set("Content-Type", "application/json")
 	c.w.WriteHeader(status)
-	_, err = c.w.Write(append(body, '\n'))
-	if err != nil {
-		return nil // the caller has gone
-	}
+	_, _ = c.w.Write(append(body, '\n')) // a caller who has gone is nothing to report
 	return nil
 }
 

@@ -284,6 +284,9 @@ func TestCallerWhoLeaves(t *testing.T) {
 		t.Error("it answered")
 	}
 	<-left
+	if err := p.stop(); err != nil || !strings.Contains(p.log.String(), "path=/api/v1/verify_inline status=0 ") {
+		t.Errorf("%v\n%s", err, p.log.String())
+	}
 }
 
 // TestEndWaitsForAnswers: what is under way when the command is told to end
