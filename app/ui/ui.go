@@ -171,3 +171,22 @@ func Bar(parts ...Part) app.UI {
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
+
+// Key is an entry of the key to a bar: the colour's class, a number and what it
+// counts.
+func Key(class, number, word string) app.UI {
+	return app.Li().Class("Key-entry").Body(
+		app.Span().Class("Key-colour", class).Aria("hidden", "true"),
+		Span("Key-number", number),
+		Span("", word),
+	)
+}
+
+// Numbers are large figures, each with its name.
+func Numbers(list []Fact) app.UI {
+	entries := make([]app.UI, 0, len(list))
+	for _, n := range list {
+		entries = append(entries, app.Div().Class("Number").Body(app.Dt().Text(n.Name), app.Dd().Text(n.Value)))
+	}
+	return app.Dl().Class("Numbers").Body(entries...)
+}

@@ -22,7 +22,7 @@ const (
 // exportStep is the fifth step: what was found, as files.
 type exportStep struct {
 	page *extraction
-	form form
+	form ui.Form
 	// downloaded is the name of the last file with the present results.
 	downloaded string
 }
@@ -97,11 +97,11 @@ func (s *exportStep) download(name, media string, n int, write func(io.Writer) e
 // yieldingBuffer lets the browser draw while much is written into it.
 type yieldingBuffer struct {
 	bytes.Buffer
-	yielder yielder
+	yielder browser.Yielder
 }
 
 func (b *yieldingBuffer) Write(p []byte) (int, error) {
-	b.yielder.step()
+	b.yielder.Step()
 	return b.Buffer.Write(p)
 }
 
@@ -126,8 +126,8 @@ func (s *exportStep) suppress() {
 		x.refuse(&s.form, map[string]string{suppressField: sentence(err)})
 		return
 	}
-	s.form.wrong = nil
-	source := x.source.form.fields
+	s.form.Wrong = nil
+	source := x.source.form.Fields
 	source["suppress"] = strings.TrimSpace(source["suppress"] + "\n" + typed)
 	removed := r.job.Suppress(list)
 	x.run.update(r)
@@ -140,28 +140,28 @@ func (s *exportStep) suppress() {
 }
 
 func (s *exportStep) draw() []app.UI {
-	parts := []app.UI{heading("Export"), remark(s.page.run.current.counts.String())}
+	parts := []app.UI{ui.Heading("Export"), ui.Remark(s.page.run.current.counts.String())}
 	if s.page.access.sample {
-		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
+		parts = append(parts, ui.Remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}
 	rows := make([]app.UI, 0, len(export.Formats)+2)
 	for _, f := range export.Formats {
-		rows = append(rows, fileRow(f.Title, f.Note, plainButton("Download", s.export).Value(f.Name).Aria("label", "Download "+f.Title)))
+		rows = append(rows, fileRow(f.Title, f.Note, ui.PlainButton("Download", s.export).Value(f.Name).Aria("label", "Download "+f.Title)))
 	}
 	rows = append(rows,
 		fileRow("About this list", "Purpose, lawful basis, countries and counts. Keep it with the CSV file.",
-			plainButton("Download", s.exportAbout).Aria("label", "Download about this list")),
+			ui.PlainButton("Download", s.exportAbout).Aria("label", "Download about this list")),
 		fileRow("Saved run", "Everything, to resume here or with github-prospects --resume. Contains no token.",
-			plainButton("Save run", s.saveRun)))
+			ui.PlainButton("Save run", s.saveRun)))
 	return append(parts,
 		app.Ul().Class("Ways-out").Body(rows...),
-		s.form.draw(s.suppress,
-			field(&s.form, suppressField, "Suppression list", suppressNote+" For example people who objected, unsubscribed or are customers.",
-				listArea(suppressField, 3)),
-			actions(app.Button().Class("Button", "Button--plain").Type("submit").Text("Remove these people")),
+		s.form.Draw(s.suppress,
+			ui.Field(&s.form, suppressField, "Suppression list", suppressNote+" For example people who objected, unsubscribed or are customers.",
+				ui.ListArea(suppressField, 3)),
+			ui.Actions(app.Button().Class("Button", "Button--plain").Type("submit").Text("Remove these people")),
 		),
-		remark("Results are not stored in the browser. Download them before you leave this page."),
-		actions(plainButton("New run", s.page.newRun)),
+		ui.Remark("Results are not stored in the browser. Download them before you leave this page."),
+		ui.Actions(ui.PlainButton("New run", s.page.newRun)),
 	)
 }
 

@@ -20,8 +20,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -29,6 +27,7 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
+	"marketingskills/app/ui"
 )
 
 // Draw draws the prospects page.
@@ -72,17 +71,17 @@ type messages struct {
 func newExtraction(p *pages.Page) *extraction {
 	x := &extraction{Page: p}
 	x.access.page = x
-	x.source = sourceStep{page: x, form: form{id: sourceForm, order: sourceOrder, fields: defaultSource()}}
+	x.source = sourceStep{page: x, form: ui.Form{ID: sourceForm, Order: sourceOrder, Fields: defaultSource()}}
 	x.plan.page = x
-	x.purpose = purposeStep{page: x, form: form{id: termsForm, order: termsOrder}}
+	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
 	x.run.page = x
-	x.export = exportStep{page: x, form: form{id: suppressForm, order: []string{suppressField}}}
+	x.export = exportStep{page: x, form: ui.Form{ID: suppressForm, Order: []string{suppressField}}}
 	return x
 }
 
 // OnInit keeps what the visitor typed and asked for before the program ran.
 func (x *extraction) OnInit() {
-	x.source.form.read()
+	x.source.form.Read()
 	x.secret, _ = browser.Value(tokenField)
 	name, content, chosen := browser.ChosenFile(savedFile)
 	switch {
@@ -144,19 +143,19 @@ func (x *extraction) forget() {
 
 // refuse marks what is wrong with the fields of a form and leads to the first
 // of them.
-func (x *extraction) refuse(f *form, wrong map[string]string) {
+func (x *extraction) refuse(f *ui.Form, wrong map[string]string) {
 	x.forget()
-	x.says, f.wrong = messages{}, wrong
-	if first := slices.IndexFunc(f.order, func(name string) bool { return wrong[name] != "" }); first >= 0 {
-		x.ctx.Defer(func(app.Context) { browser.FocusOn(f.order[first]) })
+	x.says, f.Wrong = messages{}, wrong
+	if first := slices.IndexFunc(f.Order, func(name string) bool { return wrong[name] != "" }); first >= 0 {
+		x.ctx.Defer(func(app.Context) { browser.FocusOn(f.Order[first]) })
 	}
 }
 
 // fillForms makes the forms say what they are to say: go-app draws one form
 // into the elements of another, and what was typed stays in them.
 func (x *extraction) fillForms() {
-	x.source.form.fill()
-	x.purpose.form.fill()
+	x.source.form.Fill()
+	x.purpose.form.Fill()
 	browser.SetValue(tokenField, "")
 }
 
@@ -184,10 +183,10 @@ func (x *extraction) newRun(app.Context, app.Event) {
 func (x *extraction) startOver() {
 	if x.access.sample {
 		x.access.useSample(false)
-		x.source.form.fields, x.purpose.form.fields = defaultSource(), nil
+		x.source.form.Fields, x.purpose.form.Fields = defaultSource(), nil
 	}
 	// The promise was for another list.
-	delete(x.purpose.form.fields, "pledge")
+	delete(x.purpose.form.Fields, "pledge")
 	x.plan.clear()
 	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
 	x.guard()
@@ -249,28 +248,7 @@ func sentence(err error) string {
 	if query, ok := errors.AsType[*prospect.QueryError](err); ok {
 		words = query.Problem
 	}
-	return strings.TrimSuffix(text.Capital(words), ".") + "."
+	return text.Sentence(words)
 }
 
 func people(n int) string { return text.Count(n, "person") }
-
-func clock(t time.Time) string {
-	if time.Until(t).Abs() < 10*time.Minute {
-		return t.Local().Format("15:04:05")
-	}
-	return t.Local().Format("15:04")
-}
-
-func firstButton(label string, do app.EventHandler) app.HTMLButton {
-	return app.Button().Class("Button").Type("button").OnClick(do, app.EventScope(label)).Text(label)
-}
-
-func plainButton(label string, do app.EventHandler) app.HTMLButton {
-	return firstButton(label, do).Class("Button--plain")
-}
-
-func remark(words string) app.UI { return app.P().Class("Remark").Text(words) }
-
-func actions(buttons ...app.UI) app.UI { return app.Div().Class("Actions").Body(buttons...) }
-
-func heading(words string) app.UI { return app.H2().Class("Section").Text(words) }

@@ -47,11 +47,11 @@ func (x *extraction) show(n stepNumber) {
 	case atSource:
 		x.access.take()
 	case atPurpose:
-		x.purpose.form.read()
+		x.purpose.form.Read()
 	}
 	x.forget()
 	x.here, x.says = n, messages{}
-	x.source.form.wrong, x.purpose.form.wrong, x.export.form.wrong = nil, nil, nil
+	x.source.form.Wrong, x.purpose.form.Wrong, x.export.form.Wrong = nil, nil, nil
 	x.ctx.Defer(func(app.Context) {
 		x.fillForms()
 		browser.FocusOn("title")

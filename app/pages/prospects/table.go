@@ -309,11 +309,11 @@ func (t *table) person() app.UI {
 		buttons = append(buttons, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
 			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
 	}
-	buttons = append(buttons, plainButton("Close", t.hide))
+	buttons = append(buttons, ui.PlainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
-		actions(buttons...),
+		ui.Actions(buttons...),
 	)
 }
 
