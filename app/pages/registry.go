@@ -80,7 +80,7 @@ var registry = []Entry{
 	},
 	{
 		Kind: KindProspects, Path: PathProspects, Navigation: "Prospects",
-		Program: "prospects", Styles: []string{"controls", "prospects"}, Start: startNow,
+		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
 	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }

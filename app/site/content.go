@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
 )
 
@@ -191,5 +192,9 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 		DocumentTitle: "Prospects · Marketing Skills",
 		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
 			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
-	}, &prospects.Data{API: g.GitHubAPIURL})
+	}, &prospects.Data{API: g.GitHubAPIURL, Verification: g.verification()})
+}
+
+func (g *generator) verification() verification.Config {
+	return verification.Config{Disposable: g.assets.disposable, Proxy: g.ProxyURL}
 }

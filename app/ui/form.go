@@ -56,15 +56,23 @@ func (f *Form) Group(name string, choices ...app.UI) app.UI {
 	return set.Body(append(choices, f.complaint(name)...)...)
 }
 
-// describable is a control that can be tied to its notes.
-type describable[control app.UI] interface {
-	app.UI
-	Aria(k string, v any) control
+// described ties a control to its notes. Once for each kind of control would be
+// less to read with a type parameter, and three times as much to download.
+func described(of app.UI, name, value string) app.UI {
+	switch c := of.(type) {
+	case app.HTMLInput:
+		return c.Aria(name, value)
+	case app.HTMLSelect:
+		return c.Aria(name, value)
+	case app.HTMLTextarea:
+		return c.Aria(name, value)
+	}
+	return of
 }
 
 // Field is a labelled control, with what to know about it and what is wrong
 // with it.
-func Field[control describable[control]](f *Form, name, label, note string, of control) app.UI {
+func Field(f *Form, name, label, note string, of app.UI) app.UI {
 	var below []app.UI
 	var ids []string
 	if note != "" {
@@ -72,10 +80,10 @@ func Field[control describable[control]](f *Form, name, label, note string, of c
 	}
 	if f.Wrong[name] != "" {
 		below, ids = append(below, f.complaint(name)...), append(ids, name+"-wrong")
-		of = of.Aria("invalid", "true")
+		of = described(of, "invalid", "true")
 	}
 	if len(ids) > 0 {
-		of = of.Aria("describedby", strings.Join(ids, " "))
+		of = described(of, "describedby", strings.Join(ids, " "))
 	}
 	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), of}
 	return app.Div().Class("Field").Body(append(parts, below...)...)
@@ -120,9 +128,10 @@ func Selection(name, chosen string, values [][2]string) app.HTMLSelect {
 	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
 }
 
-// Box is a choice by itself.
-func Box(name, label, note string, on bool) app.UI {
-	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes"), name, label, note, on)
+// Box is a choice by itself; changed, if not nil, is told when it is ticked or
+// no longer ticked.
+func Box(name, label, note string, on bool, changed app.EventHandler) app.UI {
+	return choiceOf(app.Input().Type("checkbox").Name(name).Value("yes").OnChange(changed), name, label, note, on)
 }
 
 // Choice is one of several; changed is told when it is taken.

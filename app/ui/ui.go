@@ -74,6 +74,12 @@ func Span(class, text string) app.UI {
 	return s
 }
 
+// Div is a part of a widget.
+func Div(class string, parts ...app.UI) app.UI { return app.Div().Class(class).Body(parts...) }
+
+// P is a paragraph.
+func P(class, text string) app.UI { return app.P().Class(class).Text(text) }
+
 // Range is a stretch of a text in bytes, from inclusive, to exclusive.
 type Range struct{ From, To int }
 

@@ -19,7 +19,7 @@ const (
 	suppressForm  = "suppress-form"
 )
 
-// exportStep is the fifth step: what was found, as files.
+// exportStep is the sixth step: what was found, as files.
 type exportStep struct {
 	page *extraction
 	form ui.Form
@@ -43,8 +43,11 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 		return
 	}
 	r := s.page.run.current
-	records, report := r.found.records(), r.job.Report()
-	s.downloadRun(s.fileName(f.Suffix), f.Media, func(w io.Writer) error {
+	records, report := s.page.verify.records(), r.job.Report()
+	if s.page.verify.used() {
+		f = f.Verified()
+	}
+	s.downloadRun(s.fileName(f.Suffix), f.Media, len(records), func(w io.Writer) error {
 		out := export.New(w, report.Query, f)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
@@ -57,15 +60,16 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
-	s.downloadRun(s.fileName(".run.json"), "application/json", r.job.State().Write)
+	s.page.verify.apply()
+	s.downloadRun(s.fileName(".run.json"), "application/json", len(r.found.all), r.job.State().Write)
 }
 
-// downloadRun gives the visitor a file of the run. Its people count as being in
+// downloadRun gives the visitor a file of the run with n people. Its people count as being in
 // a file if they are still the same when it is written.
-func (s *exportStep) downloadRun(name, media string, write func(io.Writer) error) {
+func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer) error) {
 	x := s.page
 	r, version := x.run.current, x.run.current.version
-	s.download(name, media, len(r.found.all), write, func() {
+	s.download(name, media, n, write, func() {
 		if x.run.current == r {
 			s.downloaded = name
 			r.inFile = r.inFile || r.version == version && !r.active
@@ -132,6 +136,7 @@ func (s *exportStep) suppress() {
 	removed := r.job.Suppress(list)
 	x.run.update(r)
 	r.remove(removed)
+	x.verify.reopen()
 	if len(removed) > 0 {
 		s.downloaded = ""
 		x.guard()
@@ -141,6 +146,10 @@ func (s *exportStep) suppress() {
 
 func (s *exportStep) draw() []app.UI {
 	parts := []app.UI{ui.Heading("Export"), ui.Remark(s.page.run.current.counts.String())}
+	if verify := &s.page.verify; verify.used() {
+		parts = append(parts, ui.Remark(exportText(verify.split())),
+			ui.Actions(s.page.leads(ui.PlainButton("Change the choice of emails", nil), atVerify)))
+	}
 	if s.page.access.sample {
 		parts = append(parts, ui.Remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}

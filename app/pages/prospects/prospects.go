@@ -2,13 +2,14 @@
 // public repository and hands the list out as a file. The engine is
 // app/prospect, the same as the command's.
 //
-// The work goes through five steps. Each is a type in a file of its own, with
+// The work goes through six steps. Each is a type in a file of its own, with
 // its data, its drawing and what its buttons do:
 //
 //	source.go   Source   which list and filters; saved.go: a saved run instead
 //	plan.go     Plan     how many people, requests and minutes
 //	purpose.go  Purpose  what the list is for, and what the visitor promises
 //	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
+//	verify.go   Verify   which emails can be written to; drawn by verification
 //	export.go   Export   the files
 //
 // steps.go shows a step, says which are open, and draws the list of them.
@@ -25,6 +26,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
@@ -33,7 +35,7 @@ import (
 // Draw draws the prospects page.
 func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newExtraction(p)} }
 
-// extraction is the page's component: the five steps and what they share. The
+// extraction is the page's component: the six steps and what they share. The
 // steps stay the same objects as long as the page is open, because go-app keeps
 // the event handlers of an element that it draws over.
 type extraction struct {
@@ -45,6 +47,7 @@ type extraction struct {
 	plan    planStep
 	purpose purposeStep
 	run     runStep
+	verify  verifyStep
 	export  exportStep
 	access  access
 	says    messages
@@ -74,7 +77,8 @@ func newExtraction(p *pages.Page) *extraction {
 	x.source = sourceStep{page: x, form: ui.Form{ID: sourceForm, Order: sourceOrder, Fields: defaultSource()}}
 	x.plan.page = x
 	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
-	x.run.page = x
+	x.run.page, x.verify.page = x, x
+	x.verify.panel = verification.New(&x.verify, pages.Content[Data](p).Verification)
 	x.export = exportStep{page: x, form: ui.Form{ID: suppressForm, Order: []string{suppressField}}}
 	return x
 }
@@ -108,6 +112,7 @@ func (x *extraction) OnMount(ctx app.Context) {
 // OnDismount ends what is going on.
 func (x *extraction) OnDismount() {
 	x.forget()
+	x.verify.panel.Leave()
 	if r := x.run.current; r != nil && r.cancel != nil {
 		r.cancel()
 	}
@@ -157,6 +162,7 @@ func (x *extraction) fillForms() {
 	x.source.form.Fill()
 	x.purpose.form.Fill()
 	browser.SetValue(tokenField, "")
+	x.verify.panel.Fill()
 }
 
 // unsaved tells whether leaving would end a run, or lose results that are in
@@ -188,6 +194,7 @@ func (x *extraction) startOver() {
 	// The promise was for another list.
 	delete(x.purpose.form.Fields, "pledge")
 	x.plan.clear()
+	x.verify.clear()
 	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
 	x.guard()
 	x.show(atSource)
@@ -220,6 +227,8 @@ func (x *extraction) lead() string {
 		return "Sample data: these people do not exist. No requests are sent to GitHub."
 	case x.here == atSource:
 		return "List the people who forked, starred, watch or contribute to a public GitHub repository. " + requests
+	case x.here == atVerify:
+		return "Find out which emails would bounce. An email that works is not a permission to write to it."
 	default:
 		return requests
 	}

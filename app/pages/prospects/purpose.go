@@ -77,7 +77,7 @@ func (s *purposeStep) regionPart() app.UI {
 	fields := s.form.Fields
 	boxes := []app.UI{ui.Legend("Countries and regions of these people")}
 	for _, r := range regions {
-		boxes = append(boxes, ui.Box("country-"+r.id, r.name, r.law, fields["country-"+r.id] != ""))
+		boxes = append(boxes, ui.Box("country-"+r.id, r.name, r.law, fields["country-"+r.id] != "", nil))
 	}
 	options := [][2]string{{noBasis, "Not required"}}
 	for _, b := range bases {
@@ -106,7 +106,8 @@ func (s *purposeStep) purposePart() app.UI {
 			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(s.form.Fields["purpose"])),
 		s.form.Group("pledge",
 			ui.Legend("Promise").Class("Hidden"),
-			ui.Box("pledge", "I will not send these people unsolicited email, and I will not sell this list.", "", s.form.Fields["pledge"] != "")),
+			ui.Box("pledge", "I will not send these people unsolicited email, and I will not sell this list.", "",
+				s.form.Fields["pledge"] != "", nil)),
 		ui.Actions(buttons...),
 	)
 }

@@ -63,6 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
+	x.verify.clear()
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
 	x.show(atRun)
@@ -267,6 +268,7 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 
 func (s *runStep) buttons() []app.UI {
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
+	verify := func(b app.HTMLButton) app.UI { return s.page.leads(b, atVerify) }
 	save := ui.PlainButton("Save run", s.page.export.saveRun)
 	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
 	case running:
@@ -280,6 +282,9 @@ func (s *runStep) buttons() []app.UI {
 	case retryable:
 		return []app.UI{export(ui.Button("Export", nil)), ui.PlainButton("Retry failed profiles", s.resume), save}
 	default: // finished, limited
+		if s.current.summary.WithEmail > 0 {
+			return []app.UI{verify(ui.Button("Verify emails", nil)), export(ui.PlainButton("Export", nil)), save}
+		}
 		return []app.UI{export(ui.Button("Export", nil)), save}
 	}
 }

@@ -81,6 +81,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 
 // withAnotherToken resumes a run that stopped here.
 func (s *sourceStep) withAnotherToken(r *run) {
+	s.page.verify.apply()
 	s.page.run.current = nil
 	s.page.access.drop()
 	s.unsaved = !r.inFile

@@ -221,7 +221,7 @@ func (s *sourceStep) filterPart() app.UI {
 		{"with-company", "Only people with a company", ""},
 		{"with-blog", "Only people with a website", ""},
 	} {
-		boxes = append(boxes, ui.Box(b.name, b.label, b.note, fields[b.name] != ""))
+		boxes = append(boxes, ui.Box(b.name, b.label, b.note, fields[b.name] != "", nil))
 	}
 	types := [][2]string{{anyType, "People and organisations"}, {"User", "People only"}, {"Organization", "Organisations only"}}
 	// It is always there: what comes and goes would move what was typed into the
