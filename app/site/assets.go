@@ -22,6 +22,7 @@ import (
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
 	"marketingskills/app/verify/disposable"
 )
@@ -51,6 +52,7 @@ var drawers = pages.Program{
 	pages.KindChangelog: changelog.Draw,
 	pages.KindUpgrade:   upgrade.Draw,
 	pages.KindProspects: prospects.Draw,
+	pages.KindVerify:    verification.Draw,
 	pages.KindMissing:   missing.Draw,
 }
 

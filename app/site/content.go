@@ -195,6 +195,18 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 	}, &prospects.Data{API: g.GitHubAPIURL, Verification: g.verification()})
 }
 
+func (g *generator) verifyPage() (*pages.Page, error) {
+	config := g.verification()
+	return newPage(g, pages.Page{
+		Kind:          pages.KindVerify,
+		Path:          pages.PathVerify,
+		Title:         "Verify emails",
+		DocumentTitle: "Verify emails · Marketing Skills",
+		Description: "Check a list of emails for typing errors and throwaway mailboxes in your browser, and with a verifier " +
+			"for mailboxes that do not exist. CSV files come back with four more columns.",
+	}, &config)
+}
+
 func (g *generator) verification() verification.Config {
 	return verification.Config{Disposable: g.assets.disposable, Proxy: g.ProxyURL}
 }

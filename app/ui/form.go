@@ -86,7 +86,7 @@ func Field(f *Form, name, label, note string, of app.UI) app.UI {
 		of = described(of, "describedby", strings.Join(ids, " "))
 	}
 	parts := []app.UI{app.Label().Class("Field-label").For(name).Text(label), of}
-	return app.Div().Class("Field").Body(append(parts, below...)...)
+	return Div("Field", append(parts, below...)...)
 }
 
 // Input is a field of a form; of type text unless the caller says otherwise.
@@ -148,14 +148,14 @@ func choiceOf(in app.HTMLInput, id, label, note string, on bool) app.UI {
 		in = in.Aria("describedby", id+"-note")
 		words = append(words, app.P().ID(id+"-note").Class("Field-note").Text(note))
 	}
-	return app.Div().Class("Choice").Body(in.ID(id), app.Div().Class("Choice-words").Body(words...))
+	return Div("Choice", in.ID(id), Div("Choice-words", words...))
 }
 
 // Legend is the title of a group of choices.
 func Legend(words string) app.HTMLLegend { return app.Legend().Text(words) }
 
 // FormPart is a part of a form, set apart by a line.
-func FormPart(parts ...app.UI) app.UI { return app.Div().Class("Form-part").Body(parts...) }
+func FormPart(parts ...app.UI) app.UI { return Div("Form-part", parts...) }
 
 // MoreFields are parts that few need, behind their title.
 func MoreFields(title string, parts ...app.UI) app.UI {

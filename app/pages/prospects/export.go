@@ -177,7 +177,7 @@ func (s *exportStep) draw() []app.UI {
 // fileRow is a file, what it is good for, and the button for it.
 func fileRow(title, note string, button app.UI) app.UI {
 	return app.Li().Class("Way-out").Body(
-		app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
+		ui.Div("Way-words", ui.Span("Way-title", title), ui.Span("Soft", note)),
 		button,
 	)
 }

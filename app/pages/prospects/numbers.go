@@ -142,13 +142,13 @@ const mostBars = 5
 func drawSummary(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
 	if !q.Enriches() {
-		return app.Div().Class("Pictures").Body(outcome)
+		return ui.Div("Pictures", outcome)
 	}
 	g := &r.summary
-	return app.Div().Class("Pictures").Body(
+	return ui.Div("Pictures",
 		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
 		picture("Location", g.Locations(mostBars), g.WithLocation, "No profile has a location."),
-		app.Div().Class("Pictures-last").Body(
+		ui.Div("Pictures-last",
 			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
 		),

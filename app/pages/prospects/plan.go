@@ -160,7 +160,7 @@ func gauge(p prospect.Plan) app.UI {
 	whole := float64(q.Limit)
 	used := float64(q.Limit-q.Remaining) / whole
 	needed := min(float64(p.Requests)/whole, 1-used)
-	return app.Div().Class("Gauge").Body(
+	return ui.Div("Gauge",
 		ui.Bar(
 			ui.Part{Class: "Bar-used", Share: used},
 			ui.Part{Class: "Bar-needed", Share: needed},
@@ -171,7 +171,7 @@ func gauge(p prospect.Plan) app.UI {
 			ui.Key("Bar-needed", text.Number(p.Requests), "This run (at most)"),
 			ui.Key("Bar-rest", text.Number(max(q.Remaining-p.Requests, 0)), "Remaining after this run"),
 		),
-		app.P().Class("Soft").Text(quotaText(q)+". "+shareText(p.Share)),
+		ui.P("Soft", quotaText(q)+". "+shareText(p.Share)),
 	)
 }
 

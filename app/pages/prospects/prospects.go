@@ -204,11 +204,11 @@ func (x *extraction) startOver() {
 func (x *extraction) Render() app.UI {
 	middle := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(x.title()),
-		app.P().Class("Lead").Text(x.lead()),
+		ui.P("Lead", x.lead()),
 	}
-	return app.Div().Class("Prospects").Body(
+	return ui.Div("Prospects",
 		x.stepList(),
-		app.Div().Class("Prospects-middle").Body(append(middle, x.drawStep()...)...),
+		ui.Div("Prospects-middle", append(middle, x.drawStep()...)...),
 		x.messageLines(),
 	)
 }
@@ -247,7 +247,7 @@ func (x *extraction) messageLines() app.UI {
 	if x.says.restricted {
 		lines = append(lines, x.source.otherLists())
 	}
-	return app.Div().Class("Messages").Body(lines...)
+	return ui.Div("Messages", lines...)
 }
 
 // sentence makes a sentence of an error. Of a problem with the settings it

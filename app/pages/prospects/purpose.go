@@ -51,7 +51,7 @@ func purposeText(q prospect.Query) string {
 func (s *purposeStep) draw() []app.UI {
 	return []app.UI{
 		ui.Heading("Purpose and terms"),
-		app.Div().Class("Terms").Body(
+		ui.Div("Terms",
 			app.P().Body(
 				app.Strong().Text("GitHub does not allow: "),
 				ui.Span("", "using its data for spam, including unsolicited email, or for selling personal information, even where the law allows it."),

@@ -297,10 +297,10 @@ func (s *runStep) draw() []app.UI {
 	}
 	parts := []app.UI{
 		app.Section().Class("Progress").Aria("label", "Progress").Body(
-			app.Div().Class("Progress-numbers").Body(progressBar(r), ui.Numbers(numbers(r))),
+			ui.Div("Progress-numbers", progressBar(r), ui.Numbers(numbers(r))),
 			ui.Actions(s.buttons()...),
 		),
-		app.P().Class("Quota").Text(quotaLine(r, x.plan.query)),
+		ui.P("Quota", quotaLine(r, x.plan.query)),
 		end, why,
 		s.drawWait(waitOf(r, time.Now())),
 	}

@@ -165,7 +165,7 @@ func (s *sourceStep) draw() []app.UI {
 	}
 	parts = append(parts, app.Button().Class("Button").Type("submit").Text("Create plan"))
 	return []app.UI{
-		app.P().Class("Unscripted").Text("This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
+		ui.P("Unscripted", "This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
 		s.banner(),
 		s.form.Draw(s.submit, parts...).DataSet("starting", "Loading. The plan starts in a moment."),
 	}
@@ -194,6 +194,7 @@ func (s *sourceStep) banner() app.UI {
 			ui.Span("", "Resume a saved run"),
 			app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(s.chooseRun),
 		),
+		ui.Link(s.page.Page.Href(pages.PathVerify), "Verify a list of emails"),
 	)
 }
 

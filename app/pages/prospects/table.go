@@ -188,8 +188,8 @@ func (t *table) Render() app.UI {
 		search = search.Value(ui.Attr(f.words))
 	}
 	parts := []app.UI{
-		app.Div().Class("People-head").Body(
-			app.P().Class("People-count").Text(countText(f)),
+		ui.Div("People-head",
+			ui.P("People-count", countText(f)),
 			app.Label().Class("People-search").For(tableSearch).Body(ui.Span("", "Search in results"), search),
 		),
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(

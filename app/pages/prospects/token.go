@@ -132,7 +132,7 @@ func (a *access) draw() app.UI {
 				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
 				app.Li().Text("Generate the token, copy it and paste it above. Delete it on GitHub when you are done."),
 			),
-			app.P().Class("Soft").Text("A token without permissions can fetch public data, 5,000 requests an hour. "+
+			ui.P("Soft", "A token without permissions can fetch public data, 5,000 requests an hour. "+
 				"Stars and watchers of a repository need a token of one of its admins or collaborators."),
 		),
 	)

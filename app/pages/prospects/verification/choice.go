@@ -200,6 +200,7 @@ func (p *Panel) Exported(email string) (e verify.Entry, yes bool) {
 		return verify.Entry{}, true
 	}
 	e, ok := p.job.Entry(email)
+	e.Result.DidYouMean = meant(&e)
 	return e, !ok || p.choice.has(e.Result.State)
 }
 

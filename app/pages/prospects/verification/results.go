@@ -103,7 +103,7 @@ func (c *choice) drawBounce(t tally) app.UI {
 		id := guessOf + string(s)
 		guesses = append(guesses, ui.Div("Guess",
 			app.Label().For(id).Text(statusOf(s).name),
-			app.Input().ID(id).Name(id).Class("Field-input").Type("number").Min(0).Max(100).Step(1).
+			app.Input().ID(id).Name(id).Class("Field-input").Type("number").Attr("min", "0").Attr("max", "100").
 				Value(strconv.Itoa(c.guess(s))).OnInput(c.setGuess),
 			app.Span().Aria("hidden", "true").Text("%"),
 		))

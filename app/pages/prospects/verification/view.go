@@ -75,20 +75,26 @@ func rowOf(e verify.Entry) row {
 	if !ok {
 		known = text.Capital(strings.ReplaceAll(string(r.SubState), "_", " "))
 	}
-	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: r.DidYouMean}
+	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(&e)}
 	switch {
 	case e.Err != nil:
 		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
 	case r.SubState == verify.UnknownError && !byVerifier(&e):
 		of.detail = "" // nobody was asked
 	}
-	if of.meant == "" && !e.Asked {
-		of.meant = e.Local.DidYouMean
-	}
 	if e.Times > 1 {
 		of.email += " (" + text.Number(e.Times) + " times)"
 	}
 	return of
+}
+
+// meant is the email that was probably meant, "" if none was, or if the one that
+// was written is ok.
+func meant(e *verify.Entry) string {
+	if e.Result.State == verify.OK {
+		return e.Result.DidYouMean
+	}
+	return cmp.Or(e.Result.DidYouMean, e.Local.DidYouMean)
 }
 
 // tally counts the emails of a list.
@@ -116,7 +122,7 @@ func tallyOf(entries []verify.Entry) tally {
 		count(&t.invalid, e.Local.State == verify.EmailInvalid)
 		count(&t.disposable, e.Local.SubState == verify.IsDisposable)
 		count(&t.roles, e.Local.SubState == verify.IsRole)
-		count(&t.slips, e.Local.DidYouMean != "")
+		count(&t.slips, meant(e) != "")
 		count(&t.open, e.Open())
 		count(&t.answered, e.Asked)
 		count(&t.failed, e.Open() && e.Err != nil)
@@ -212,7 +218,7 @@ func (t tally) filters() []filter {
 func rows(entries []verify.Entry, by string, most int) (shown []row, more int) {
 	for i := range entries {
 		e := &entries[i]
-		if by != everyState && idOf(e.Result.State) != by && (by != onlySlips || e.Local.DidYouMean == "") {
+		if by != everyState && idOf(e.Result.State) != by && (by != onlySlips || meant(e) == "") {
 			continue
 		}
 		if len(shown) == most {
