@@ -381,7 +381,7 @@ func (r *run) failed(err error) {
 		return
 	}
 	if r.inARow++; r.inARow >= outage && r.stop == nil {
-		r.stop = fmt.Errorf("%d addresses in a row failed, the last: %w", r.inARow, err)
+		r.stop = fmt.Errorf("%d emails in a row failed, the last: %w", r.inARow, err)
 	}
 }
 

@@ -66,10 +66,10 @@ func (f *fake) once(t *testing.T, addresses int) {
 	}
 }
 
-func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an address", host: "x"} }
+func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an email", host: "x"} }
 
 func limit(wait time.Duration) error {
-	return &LimitError{&failure{kind: ErrLimit, attempt: "verify an address", host: "x"}, wait}
+	return &LimitError{&failure{kind: ErrLimit, attempt: "verify an email", host: "x"}, wait}
 }
 
 // many makes a checked job of so many plausible addresses.
@@ -339,7 +339,7 @@ func TestOutageEndsARun(t *testing.T) {
 		if !errors.Is(err, ErrUnreachable) || asked(j) != 100 || f.requests() > 100+tries*inFlight+inFlight {
 			t.Errorf("%v after %d answers and %d requests", err, asked(j), f.requests())
 		}
-		if want := "5 addresses in a row failed, the last: could not verify an address with x: no connection"; err.Error() != want {
+		if want := "5 emails in a row failed, the last: could not verify an email with x: no connection"; err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 		f.answer = nil
