@@ -240,6 +240,9 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 		}
 		return cause
 	}
+	if err == nil {
+		err = r.stopped() // by the last ones, after all were handed out
+	}
 	return err
 }
 
@@ -306,6 +309,7 @@ func (r *run) ask(ctx context.Context, place int) {
 	address := r.at(place).Address
 	for try := 1; ; {
 		if !r.waitTurn(ctx) {
+			r.stopFor(errInterrupted) // unless it was stopped for something else
 			return
 		}
 		result, err := r.asker.Inline(ctx, address)

@@ -192,6 +192,21 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 	}
 }
 
+// TestStopBetweenTries: what still waits for another try is left open, and it
+// is said.
+func TestStopBetweenTries(t *testing.T) {
+	for _, kind := range []error{kindOnly(ErrServer), limit(time.Minute)} {
+		synctest.Test(t, func(t *testing.T) {
+			j := many(t, 3)
+			f := &fake{answer: func(string, int) error { return kind }}
+			time.AfterFunc(1100*time.Millisecond, j.Stop)
+			if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
+				t.Errorf("%v after %d requests", err, f.requests())
+			}
+		})
+	}
+}
+
 func TestEndOfContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, paused := range []bool{false, true} {
@@ -276,6 +291,13 @@ func TestEndsOfARun(t *testing.T) {
 			bad = false
 			if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 100 {
 				t.Errorf("run again: %v, %d answers", err, asked(j))
+			}
+
+			// All were handed out when it came to its end.
+			j, bad = many(t, 3), true
+			f = &fake{answer: func(string, int) error { return end }}
+			if err := j.Run(t.Context(), f, none); err != end || asked(j) != 0 || f.requests() != 3 {
+				t.Errorf("of 3: %v after %d answers of %d", err, asked(j), f.requests())
 			}
 		})
 	}

@@ -23,11 +23,11 @@ import (
 
 const version = "1.0.0"
 
-func main() { os.Exit(start()) }
+func main() { os.Exit(start(maildns.New(nil), time.Now)) }
 
-func start() int {
+func start(mail *maildns.Checker, now func() time.Time) int {
 	c := &command{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: time.Now, doer: newHTTPClient(), mail: maildns.New(nil),
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, doer: newHTTPClient(), mail: mail,
 		base: os.Getenv("VERIFY_URL"), asks: console.IsTerminal(os.Stdin),
 		terminal: console.IsTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}
