@@ -149,21 +149,25 @@ func same(a, b string) bool {
 }
 
 // resumeCommand is what to type to go on from an incomplete output. What was
-// read from standard input is read from there, too.
+// read from standard input or the arguments is read from there, too: all of it
+// is in it.
 func (o options) resumeCommand(path string) string {
-	var arguments []string
-	stdin := o.csv == "-" || o.csv == "" && (len(o.emails) == 0 || o.emails[0] == "-")
-	for i := 0; i < len(o.args); i++ {
-		switch a := o.args[i]; {
-		case stdin && a == "-", stdin && a == "--csv=-":
-		case stdin && a == "--csv":
-			i++
-		default:
-			arguments = append(arguments, a)
+	arguments := o.args
+	if o.csv == "" || o.csv == "-" {
+		arguments = []string{"--csv=" + path}
+		for _, option := range []struct{ name, value string }{{"--column", o.column}, {"--output", o.output}} {
+			if option.value != "" {
+				arguments = append(arguments, option.name+"="+option.value)
+			}
 		}
-	}
-	if stdin {
-		arguments = append([]string{"--csv=" + path}, arguments...)
+		for _, flag := range []struct {
+			name string
+			on   bool
+		}{{"--local", o.local}, {"--no-dns", o.noDNS}, {"--overwrite", o.overwrite}, {"--json", o.json}, {"--quiet", o.quiet}} {
+			if flag.on {
+				arguments = append(arguments, flag.name)
+			}
+		}
 	}
 	return console.Resume("verify-emails", arguments, path)
 }

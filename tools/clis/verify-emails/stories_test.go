@@ -68,7 +68,7 @@ func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v.ServeHTTP(w, r)
 }
 
-func newVerifier() *verifier { return &verifier{credits: -1, asked: map[string]int{}} }
+func newVerifier() *verifier { return &verifier{credits: -1, after: 1, asked: map[string]int{}} }
 
 // TestStories runs testdata/*.txt. Every story has a verifier of its own, its
 // key in VERIFY_API_KEY, and the domain name system of [names]; the command's
