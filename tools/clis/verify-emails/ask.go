@@ -44,7 +44,8 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 // masked takes the key out of an answer, should a verifier repeat it.
 func (p *paced) masked(r verify.Result) verify.Result {
 	mask := func(s string) string { return console.Mask(s, p.key, "[key]") }
-	for _, s := range []*string{&r.Address, &r.Domain, &r.Canonical, &r.MXRecord, &r.FirstName, &r.LastName, &r.VerifiedAt, &r.DidYouMean, &r.Reason} {
+	for _, s := range []*string{&r.Address, &r.Domain, &r.Canonical, &r.MXRecord, &r.FirstName, &r.LastName, &r.VerifiedAt,
+		&r.DidYouMean, &r.Reason} {
 		*s = mask(*s)
 	}
 	r.State, r.SubState = verify.State(mask(string(r.State))), verify.SubState(mask(string(r.SubState)))

@@ -165,7 +165,7 @@ func (m *meter) circumstances() {
 		m.c.say("%s in %s.", text.Count(int(m.paced.requests.Load()), "request"), console.Short(m.c.now().Sub(m.started)))
 	}
 	if n := m.c.mail.Failed(); n > 0 && !m.o.noDNS {
-		m.c.say("DNS gave no answer for %s, so their mail servers were not checked.", text.Count(n, "domain"))
+		m.c.say("DNS gave no answer for %s; mail servers there were not checked.", text.Count(n, "domain"))
 	}
 	notUnderstood := 0
 	for _, e := range m.in.job.Entries() {
