@@ -7,6 +7,8 @@ BASE_PATH ?= /
 REPO_URL ?=
 GITHUB_API_URL ?= https://api.github.com
 PROXY_URL ?=
+# Options for verify-proxy, such as --origin; its secrets come from the environment.
+PROXY_FLAGS ?=
 export SITE_URL BASE_PATH REPO_URL GITHUB_API_URL PROXY_URL
 
 FUZZTIME ?= 60s
@@ -24,13 +26,13 @@ UNOPTIMISED = CGO_ENABLED=0 go run -gcflags='all=-N -l' -ldflags=-w
 
 run: ## build everything and serve the site on this machine
 	$(UNOPTIMISED) ./build/site -local
-	$(UNOPTIMISED) ./tools/verify-proxy --addr='$(ADDR)' --base='$(BASE_PATH)'
+	$(UNOPTIMISED) ./tools/verify-proxy --addr='$(ADDR)' --base='$(BASE_PATH)' $(PROXY_FLAGS)
 
 site: ## write the static site to build/dist
 	go run ./build/site
 
 test: ## run every test: units, content, commands, browser
-	@build/chromium.sh
+	@build/programs.sh
 	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility, since axe-core is fetched with npm, which is not here"
 	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
 	go test -timeout 20m ./...

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -58,56 +54,22 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// started runs the command until the test ends, and returns the address that
-// it prints and what stops it.
-func started(t *testing.T) (address string, stop func() error) {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("home"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	printed, stderr := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		ended <- run(ctx, []string{"--addr", "127.0.0.1:0", "--dir", dir, "--base", "/sub"}, io.Discard, stderr)
-	}()
-	line, err := bufio.NewReader(printed).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	match := regexp.MustCompile(`^Serving .* at (http://127\.0\.0\.1:\d+/sub/) \(Ctrl-C stops\)\n$`).FindStringSubmatch(line)
-	if match == nil {
-		t.Fatalf("it printed %q", line)
-	}
-	return match[1], func() error {
-		cancel()
-		return <-ended
-	}
-}
-
 // TestServesUntilStopped starts the command, visits the address it prints and
 // stops it.
 func TestServesUntilStopped(t *testing.T) {
-	address, stop := started(t)
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
+	p := start(t, nil)
+	if got := p.send(t, "GET", "/sub/", ""); got.body != "home" {
+		t.Errorf("got %+v", got)
 	}
-	defer response.Body.Close()
-	if body, _ := io.ReadAll(response.Body); string(body) != "home" {
-		t.Errorf("got %q", body)
-	}
-	if err := stop(); err != nil {
+	if err := p.stop(); err != nil {
 		t.Errorf("stopped with %v", err)
 	}
 }
 
 // TestOneVisitorTooMany waits while as many as there may be are connected.
 func TestOneVisitorTooMany(t *testing.T) {
-	address, _ := started(t)
-	host := strings.Split(address, "/")[2]
+	p := start(t, nil)
+	host := strings.TrimPrefix(p.url, "http://")
 	for range mostConnections {
 		conn, err := net.Dial("tcp", host)
 		if err != nil {
@@ -116,7 +78,7 @@ func TestOneVisitorTooMany(t *testing.T) {
 		defer conn.Close()
 	}
 	visitor := http.Client{Timeout: 500 * time.Millisecond}
-	if response, err := visitor.Get(address); err == nil {
+	if response, err := visitor.Get(p.url); err == nil {
 		response.Body.Close()
 		t.Errorf("one more than %d was served", mostConnections)
 	}

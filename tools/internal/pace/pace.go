@@ -12,6 +12,7 @@ import (
 	"context"
 	"net/http/httptrace"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -108,12 +109,20 @@ func Wait(ctx context.Context, w Window, endpoint string) (Ticket, error) {
 }
 
 // Trace returns a context for the request that a ticket is for, which tells the
-// ticket when it was written. The function returned must be called once the
-// request has ended, however it did.
+// ticket when it was written; of a request that is sent once more, the last
+// time counts. The function returned must be called once the request has ended,
+// however it did.
 func Trace(ctx context.Context, t Ticket) (context.Context, func()) {
-	var once sync.Once
-	written := func() { once.Do(t.Written) }
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		WroteRequest: func(httptrace.WroteRequestInfo) { written() },
-	}), written
+	var wrote atomic.Bool
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteRequest: func(httptrace.WroteRequestInfo) {
+			wrote.Store(true)
+			t.Written()
+		},
+	})
+	return traced, func() {
+		if !wrote.Load() {
+			t.Written()
+		}
+	}
 }

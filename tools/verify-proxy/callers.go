@@ -1,0 +1,114 @@
+package main
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// callers decides who may call the interface. A call spends somebody's credits,
+// and one without a body needs no permission of a browser (it is a simple
+// request of CORS): another site's page must be refused, not only kept from
+// reading the answer.
+type callers struct {
+	hosts   []string // by which the proxy may be called, in small letters
+	origins []string // pages that may call
+	token   string   // "": none is asked for
+}
+
+// newCallers makes the rules for a proxy that listens at an address. The pages
+// of the proxy's own site are on its origin; where only this machine can call
+// they need not be named.
+func newCallers(address net.Addr, o options) *callers {
+	c := &callers{hosts: o.hosts, origins: o.origins, token: o.token}
+	host, port, _ := net.SplitHostPort(address.String()) // a listener's address has both
+	if len(c.hosts) == 0 {
+		c.hosts = []string{net.JoinHostPort(host, port), "localhost:" + port}
+		if loopback(host) {
+			c.hosts = append(c.hosts, "127.0.0.1:"+port, "[::1]:"+port)
+		}
+	}
+	if loopback(host) {
+		for _, h := range c.hosts {
+			c.origins = append(c.origins, "http://"+h)
+		}
+	}
+	return c
+}
+
+// refusal is an answer to somebody who may not call.
+type refusal struct {
+	status int
+	words  string
+}
+
+// judge returns why a request is refused, nil if it is not. Of preflights only
+// host and origin count: a browser sends them without the token.
+func (c *callers) judge(r *http.Request) *refusal {
+	origins := r.Header.Values("Origin")
+	switch {
+	case !c.knowsHost(r.Host):
+		return &refusal{http.StatusForbidden, "this host name is not allowed; allow it with --host when starting verify-proxy"}
+	case len(origins) > 1 || len(origins) == 1 && !slices.Contains(c.origins, origins[0]):
+		return &refusal{http.StatusForbidden, "pages of this origin are not allowed; allow it with --origin when starting verify-proxy"}
+	case len(origins) == 0 && strings.HasSuffix(r.Header.Get("Sec-Fetch-Site"), "-site"):
+		// A browser names no origin when a page embeds something.
+		return &refusal{http.StatusForbidden, "another site's page may not call"}
+	case r.Method == http.MethodOptions, c.token == "":
+		return nil
+	}
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	switch {
+	case given == "":
+		return &refusal{http.StatusUnauthorized, "a token is needed; send it as Authorization: Bearer TOKEN"}
+	case !strings.EqualFold(scheme, "Bearer") || !same(strings.TrimSpace(given), c.token):
+		return &refusal{http.StatusUnauthorized, "the token is wrong"}
+	}
+	return nil
+}
+
+// knowsHost compares the name under which the proxy was called, with its port
+// where the rule has one. A page that had its own name lead here (DNS
+// rebinding) calls under that name.
+func (c *callers) knowsHost(host string) bool {
+	host = strings.ToLower(host)
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	return slices.Contains(c.hosts, host) || slices.Contains(c.hosts, name)
+}
+
+// same takes equally long for all wrong tokens.
+func same(a, b string) bool {
+	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}
+
+// permit writes what a browser wants to know before it lets a page read the
+// answer.
+func (c *callers) permit(w http.ResponseWriter, r *http.Request, method string) {
+	header := w.Header()
+	header.Add("Vary", "Origin")
+	origin := r.Header.Get("Origin")
+	if origin == "" || !slices.Contains(c.origins, origin) {
+		return
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	header.Set("Access-Control-Expose-Headers", "Retry-After, Verification-Source")
+	if r.Method == http.MethodOptions {
+		header.Set("Access-Control-Allow-Methods", method)
+		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+		header.Set("Access-Control-Max-Age", "600")
+	}
+}
+
+// direct tells whether a request came straight from a program on this machine.
+func direct(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	passedOn := r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != ""
+	return err == nil && loopback(host) && !passedOn && r.Header.Get("Origin") == ""
+}

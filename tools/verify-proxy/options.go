@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"marketingskills/app/text"
+	"marketingskills/tools/internal/args"
+)
+
+const usage = `Usage: verify-proxy [options]
+
+Verifies emails for web pages and commands with the API key that only it holds,
+at no more than 10 requests a second, and serves the site. Without a key it
+answers from free checks.
+
+  POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %2B)
+  POST /api/v1/verify {"emails": [...]}    submit a list to the verifier
+  GET  /me                                 whose the key is
+  GET  /healthz                            that it runs, and whether it has a key
+  GET  /debug/vars                         counters, on this machine only
+
+  --addr HOST:PORT   where to listen (default: 127.0.0.1:8080, this machine only)
+  --dir DIRECTORY    the generated site (default: build/dist; '': no site)
+  --base PATH        the path the site was generated for (default: /)
+  --origin URL       pages of this origin may call, for example
+                     https://skills.example; repeatable
+  --host NAME        a host name under which the proxy is called, for example
+                     verify.example; repeatable (default: the address itself and
+                     localhost)
+  --remember TIME    how long answers are remembered, for example 12h
+                     (default: 24h; 0: not at all)
+  --help
+
+Environment
+  VERIFY_URL           the verifier, for example https://api.verifier.example
+  VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
+  PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
+                       least 16 characters
+  REDIS_URL            several proxies share one limit and what they remember
+
+Only this machine can call it, unless --addr says otherwise; then PROXY_TOKEN and
+at least one --origin are needed.
+
+Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
+`
+
+// usageError is an error in how the command was called.
+type usageError struct{ error }
+
+const seeHelp = "see verify-proxy --help"
+
+func misused(format string, a ...any) error {
+	return usageError{fmt.Errorf(format+"; "+seeHelp, a...)}
+}
+
+// options are what the arguments and the environment say.
+type options struct {
+	addr, dir, base string
+	origins, hosts  []string
+	remember        time.Duration
+	help            bool
+
+	upstream, apiKey, token, redis string
+}
+
+const leastToken = 16 // characters
+
+// parseOptions reads the arguments, and the environment through getenv.
+func parseOptions(arguments []string, getenv func(string) string) (options, error) {
+	o := options{addr: "127.0.0.1:8080", dir: "build/dist", base: "/", remember: 24 * time.Hour}
+	command := args.Command{Name: "verify-proxy", Options: []args.Option{
+		args.Text("--addr", &o.addr), args.Text("--base", &o.base), args.Flag("--help", &o.help),
+		{Name: "--dir", Blank: true, Set: func(dir string) error { o.dir = dir; return nil }},
+		{Name: "--origin", Repeatable: true, Set: o.addOrigin},
+		{Name: "--host", Repeatable: true, Set: o.addHost},
+		{Name: "--remember", Set: o.setRemember},
+	}, Hint: func(option string) string {
+		if strings.Contains(option, "key") || strings.Contains(option, "token") {
+			return "set VERIFY_API_KEY or PROXY_TOKEN in the environment, so that other users of this machine cannot see it"
+		}
+		return ""
+	}}
+	words, _, err := command.Parse(arguments)
+	switch {
+	case err != nil:
+		return o, usageError{err}
+	case o.help:
+		return o, nil
+	case len(words) > 0:
+		return o, misused("unexpected argument %s", text.Quote(words[0]))
+	}
+	if err := o.setSecrets(getenv); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}
+
+// addOrigin takes what a browser sends as Origin: scheme, host and port only.
+func (o *options) addOrigin(value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("--origin is %s; write scheme and host, such as https://skills.example; %s", text.Quote(value), seeHelp)
+	}
+	// A browser leaves out the usual port.
+	host := strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"https": ":443", "http": ":80"}[u.Scheme])
+	o.origins = append(o.origins, u.Scheme+"://"+host)
+	return nil
+}
+
+func (o *options) addHost(value string) error {
+	if strings.ContainsAny(value, "/@ ") {
+		return fmt.Errorf("--host is %s; write a name, such as verify.example or verify.example:8443; %s", text.Quote(value), seeHelp)
+	}
+	o.hosts = append(o.hosts, strings.ToLower(value))
+	return nil
+}
+
+func (o *options) setRemember(value string) error {
+	d, err := time.ParseDuration(value)
+	if err != nil || d < 0 {
+		return fmt.Errorf("--remember is %s; write a time such as 12h or 30m, or 0; %s", text.Quote(value), seeHelp)
+	}
+	o.remember = d
+	return nil
+}
+
+// setSecrets reads the environment.
+func (o *options) setSecrets(getenv func(string) string) error {
+	o.upstream, o.redis = getenv("VERIFY_URL"), getenv("REDIS_URL")
+	o.apiKey, o.token = strings.TrimSpace(getenv("VERIFY_API_KEY")), strings.TrimSpace(getenv("PROXY_TOKEN"))
+	if file := getenv("VERIFY_API_KEY_FILE"); file != "" {
+		if o.apiKey != "" {
+			return misused("VERIFY_API_KEY and VERIFY_API_KEY_FILE are both set; leave one out")
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("reading the file that VERIFY_API_KEY_FILE names: %w", err)
+		}
+		if o.apiKey = strings.TrimSpace(string(content)); o.apiKey == "" {
+			return fmt.Errorf("the file that VERIFY_API_KEY_FILE names, %s, is empty; write the verifier's key into it", text.Name(file))
+		}
+	}
+	for name, secret := range map[string]string{"the verifier's key": o.apiKey, "PROXY_TOKEN": o.token} {
+		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return misused("%s holds a space, a line break or another character that cannot stand in a header", name)
+		}
+	}
+	return nil
+}
+
+// check tells whether the options go together.
+func (o *options) check() error {
+	host, _, err := net.SplitHostPort(o.addr)
+	switch {
+	case err != nil:
+		return misused("--addr is %s: write a host and a port, such as 127.0.0.1:8080", text.Quote(o.addr))
+	case o.apiKey != "" && o.upstream == "":
+		return misused("there is a key for the verifier, but VERIFY_URL does not say where the verifier is")
+	case o.token != "" && len(o.token) < leastToken:
+		return misused("PROXY_TOKEN is shorter than %d characters; use a long random one", leastToken)
+	case !loopback(host) && (o.token == "" || len(o.origins) == 0):
+		return misused("--addr %s can be called from other machines; set PROXY_TOKEN, and name the pages that may call with --origin, "+
+			"or listen on this machine only, such as 127.0.0.1:8080", o.addr)
+	}
+	return nil
+}
+
+// loopback tells whether only this machine can call a host.
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"marketingskills/app/verify/fakeverifier"
+	"marketingskills/tools/internal/pace"
+)
+
+func newQueue() *queue { return &queue{endpoint: pathInline, window: new(pace.Local)} }
+
+// TestQueueKeepsThePace: never more than ten are written in a second, however
+// long writing takes, and hardly fewer.
+func TestQueueKeepsThePace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		var mu sync.Mutex
+		var wrote []time.Time
+		var all sync.WaitGroup
+		for i := range mostPerCaller {
+			all.Go(func() {
+				ticket, err := q.wait(t.Context(), fmt.Sprint(i%7))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				time.Sleep(time.Duration(i%5) * 20 * time.Millisecond)
+				mu.Lock()
+				defer mu.Unlock()
+				wrote = append(wrote, time.Now())
+				ticket.Written()
+			})
+		}
+		all.Wait()
+		if most := fakeverifier.Densest(wrote); most > pace.Limit {
+			t.Errorf("%d in a second", most)
+		}
+		// Writing takes up to 80 ms here, which a slot is not free.
+		if rate := float64(len(wrote)-pace.Limit) / wrote[len(wrote)-1].Sub(wrote[0]).Seconds(); rate < 8.9 {
+			t.Errorf("%.2f a second", rate)
+		}
+	})
+}
+
+// TestQueueIsFair: somebody who comes with one request does not wait for all of
+// another's.
+func TestQueueIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		var all sync.WaitGroup
+		take := func(caller string) {
+			all.Go(func() {
+				ticket, err := q.wait(t.Context(), caller)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				ticket.Written()
+			})
+		}
+		for range mostPerCaller {
+			take("greedy")
+		}
+		synctest.Wait() // the first ten have gone
+		began := time.Now()
+		take("late")
+		synctest.Wait()
+		waits := func() bool {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			return q.find("late") >= 0
+		}
+		for waits() {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if waited := time.Since(began); waited > 2*time.Second {
+			t.Errorf("it waited %v behind another's requests", waited)
+		}
+		all.Wait()
+	})
+}
+
+// TestQueueIsBounded: what would wait too long is refused at once, with the
+// time after which there is room again; one caller cannot take all places.
+func TestQueueIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		ctx, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		join := func(caller string, n int) {
+			for range n {
+				all.Go(func() {
+					if ticket, err := q.wait(ctx, caller); err == nil {
+						ticket.Written()
+					}
+				})
+			}
+			synctest.Wait()
+		}
+		q.hold(time.Hour) // nobody goes
+		join("a", mostPerCaller)
+		_, err := q.wait(ctx, "a")
+		if _, full := errors.AsType[fullError](err); !full {
+			t.Errorf("one more of a: %v", err)
+		}
+		join("b", mostWaiting-mostPerCaller)
+		_, err = q.wait(ctx, "c")
+		if full, ok := errors.AsType[fullError](err); !ok || full.retryAfter < time.Hour {
+			t.Errorf("one more: %v, %v", err, full.retryAfter)
+		}
+		leave()
+		all.Wait()
+		if q.length() != 0 || len(q.lines) != 0 {
+			t.Errorf("%d wait although all left", q.length())
+		}
+		time.Sleep(2 * time.Second) // serve notices
+	})
+}
+
+// TestQueueLosesNoTurn: callers who leave while their turn comes take nobody
+// else's.
+func TestQueueLosesNoTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		var all sync.WaitGroup
+		served := 0
+		var mu sync.Mutex
+		for i := range 90 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%9)*515*time.Millisecond)
+			patient := i%3 == 0
+			if patient {
+				ctx = t.Context()
+			}
+			all.Go(func() {
+				defer cancel()
+				ticket, err := q.wait(ctx, fmt.Sprint(i%4))
+				if err == nil {
+					ticket.Written()
+					mu.Lock()
+					defer mu.Unlock()
+					served++
+				} else if patient {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if served < 30 {
+			t.Errorf("%d were served", served)
+		}
+	})
+}
+
+// broken is a window that cannot be asked.
+type broken struct{}
+
+func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error) {
+	return nil, 0, errors.New("connection refused")
+}
+
+// TestQueueFailsClosed: without a limit nothing goes.
+func TestQueueFailsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := &queue{endpoint: pathInline, window: broken{}}
+		if ticket, err := q.wait(t.Context(), "a"); ticket != nil || !errors.Is(err, errNoLimit) {
+			t.Errorf("%v, %v", ticket, err)
+		}
+	})
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"marketingskills/app/verify"
+)
+
+// seen is a store that keeps everything and can be looked into.
+type seen map[string][]byte
+
+func (s seen) get(_ context.Context, name string) ([]byte, bool) {
+	value, ok := s[name]
+	return value, ok
+}
+
+func (s seen) set(_ context.Context, name string, value []byte, _ time.Duration) { s[name] = value }
+
+func memoryOf(t *testing.T, key, upstream string, s store) *memory {
+	t.Helper()
+	m, err := newMemory(key, upstream, time.Hour, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestStoreTellsNothing: what is kept holds no address and no state, and only
+// the same key at the same verifier finds and reads it.
+func TestStoreTellsNothing(t *testing.T) {
+	s := seen{}
+	r := verify.Result{Address: "ann@mail.example", Domain: "mail.example", State: verify.OK, FirstName: "Ann"}
+	m := memoryOf(t, apiKey, "https://v.example", s)
+	m.remember(t.Context(), r.Address, r)
+	if len(s) != 1 {
+		t.Fatal(len(s))
+	}
+	for name, value := range s {
+		for _, word := range []string{"ann", "Ann", "mail", "ok"} {
+			if strings.Contains(string(value), word) && word != "ok" || strings.Contains(name, "@") || strings.Contains(name, "mail.example") {
+				t.Errorf("%s stands in %s %q", word, name, value)
+			}
+		}
+	}
+	if got, ok := m.recall(t.Context(), " ann@MAIL.example"); !ok || got != r {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	for _, other := range []*memory{memoryOf(t, "another-key", "https://v.example", s), memoryOf(t, apiKey, "https://w.example", s)} {
+		if got, ok := other.recall(t.Context(), r.Address); ok {
+			t.Errorf("it read %+v", got)
+		}
+	}
+	// An answer moved to another address's name is not taken for its own.
+	for _, value := range s {
+		s[m.nameOf("ben@mail.example")] = value
+	}
+	if got, ok := m.recall(t.Context(), "ben@mail.example"); ok {
+		t.Errorf("it took %+v for the answer about ben", got)
+	}
+}
+
+// TestLocalStoreIsBounded: what was used longest ago goes first.
+func TestLocalStoreIsBounded(t *testing.T) {
+	s, ctx := new(localStore), t.Context()
+	for i := range mostRemembered {
+		s.set(ctx, fmt.Sprint(i), nil, time.Hour)
+	}
+	s.get(ctx, "0")
+	s.set(ctx, "one more", nil, time.Hour)
+	s.set(ctx, "one more", nil, time.Hour)
+	_, zero := s.get(ctx, "0")
+	_, one := s.get(ctx, "1")
+	if !zero || one || s.order.Len() != mostRemembered || len(s.at) != mostRemembered {
+		t.Errorf("0: %v, 1: %v, %d kept", zero, one, s.order.Len())
+	}
+}
