@@ -21,6 +21,7 @@ type paced struct {
 	limited  func(*verify.LimitError)
 	key      string // masked in answers
 	requests atomic.Int64
+	free     atomic.Int64 // answers of a proxy that asks no verifier
 }
 
 func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error) {
@@ -37,6 +38,9 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	r, err := p.client.Inline(ctx, email)
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		p.limited(limit)
+	}
+	if r.Source == verify.FromChecks {
+		p.free.Add(1)
 	}
 	return p.masked(r), err
 }

@@ -163,6 +163,9 @@ func (m *meter) summary(out *outfile.Sink) {
 func (m *meter) circumstances() {
 	if m.paced != nil {
 		m.c.say("%s in %s.", text.Count(int(m.paced.requests.Load()), "request"), console.Short(m.c.now().Sub(m.started)))
+		if n := int(m.paced.free.Load()); n > 0 {
+			m.c.say("The proxy answered about %s from free checks only. With a key, it would ask a verifier.", text.Count(n, "email"))
+		}
 	}
 	if n := m.c.mail.Failed(); n > 0 && !m.o.noDNS {
 		m.c.say("DNS gave no answer for %s; mail servers there were not checked.", text.Count(n, "domain"))

@@ -118,6 +118,7 @@ var settings = map[string]func(v *verifier, n int){
 	"times":   func(v *verifier, n int) { v.times = n },
 	"drop":    func(v *verifier, _ int) { v.drop = true },
 	"page":    func(v *verifier, _ int) { v.page = true },
+	"free":    func(v *verifier, _ int) { v.source = "free-checks" },
 }
 
 func setVerifier(ts *testscript.TestScript, neg bool, args []string) {

@@ -30,6 +30,7 @@ type verifier struct {
 	times   int           // and for so many; 0 is without end
 	drop    bool          // in place of status
 	page    bool          // a web page answers
+	source  string        // of answers, as a proxy names it
 
 	asked    map[string]int
 	arrivals []time.Time
@@ -57,6 +58,9 @@ func (v *verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	v.check(r)
 	latency, status, wait, drop, page := v.latency, v.status, v.wait, v.drop, v.page
+	if v.source != "" {
+		w.Header().Set("Verification-Source", v.source)
+	}
 	v.mu.Unlock()
 	time.Sleep(latency)
 	switch {
