@@ -37,12 +37,12 @@ type Entry struct {
 	Times   int    // how often it was given, in any spelling
 	Local   Result // what the free checks say
 	Result  Result // what is known: Local until the verifier has answered
-	Asked   bool   // the verifier has answered, and not a proxy's free checks
+	Asked   bool   // the verifier, or a proxy by its own checks, has answered
 	Err     error  // the last request failed; another run asks again
 }
 
 // Open tells whether the verifier may know more than is known.
-func (e Entry) Open() bool { return !e.Asked && e.Result.NeedsCredit() }
+func (e Entry) Open() bool { return !e.Asked && e.Local.NeedsCredit() }
 
 // Job takes a list of addresses through the free checks and the verifier. Its
 // methods may be called from many goroutines.
@@ -315,7 +315,7 @@ func (r *run) ask(ctx context.Context, place int) {
 		result, err := r.asker.Inline(ctx, address)
 		switch limit, limited := errors.AsType[*LimitError](err); {
 		case err == nil:
-			r.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, result.Source != FromChecks, nil })
+			r.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
 			r.failed(nil)
 			r.each()
 			return
