@@ -145,7 +145,7 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		return a, nil
 	}
 	var err error
-	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: newHTTPClient(),
+	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: upstreamTimeout, UserAgent: "verify-proxy"})
 	if err != nil {
 		return nil, usageError{err}
@@ -169,24 +169,6 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		a.memory, err = newMemory(o.apiKey, o.upstream, o.remember, answers)
 	}
 	return a, err
-}
-
-// newHTTPClient follows no redirects, so that the key stays on its host, and
-// has its connections ready before a request's place is given to another, see
-// pace.Lease.
-func newHTTPClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}
-	return &http.Client{
-		CheckRedirect: verify.NoRedirects,
-		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         dialer.DialContext,
-			ForceAttemptHTTP2:   true,
-			TLSHandshakeTimeout: 2 * time.Second,
-			IdleConnTimeout:     90 * time.Second,
-			MaxIdleConnsPerHost: 100,
-		},
-	}
 }
 
 // verification says in a sentence what emails are verified with.

@@ -9,16 +9,14 @@ package main
 
 import (
 	"errors"
-	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
-	"marketingskills/app/verify"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
+	"marketingskills/tools/internal/pace"
 )
 
 const version = "1.0.0"
@@ -27,7 +25,7 @@ func main() { os.Exit(start(maildns.New(nil), time.Now)) }
 
 func start(mail *maildns.Checker, now func() time.Time) int {
 	c := &command{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, doer: newHTTPClient(), mail: mail,
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, doer: pace.NewHTTPClient(), mail: mail,
 		base: os.Getenv("VERIFY_URL"), asks: console.IsTerminal(os.Stdin),
 		terminal: console.IsTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}
@@ -42,22 +40,4 @@ func start(mail *maildns.Checker, now func() time.Time) int {
 		c.say("verify-emails: %s", err)
 	}
 	return console.Status(err)
-}
-
-// newHTTPClient follows no redirects, so that the key stays on its host, and
-// has its connections within the time that package pace gives a request to be
-// written; the verifier's client bounds the request as a whole.
-func newHTTPClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 2500 * time.Millisecond, KeepAlive: 30 * time.Second}
-	return &http.Client{
-		CheckRedirect: verify.NoRedirects,
-		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         dialer.DialContext,
-			ForceAttemptHTTP2:   true,
-			TLSHandshakeTimeout: 2500 * time.Millisecond,
-			IdleConnTimeout:     90 * time.Second,
-			MaxIdleConnsPerHost: 50,
-		},
-	}
 }

@@ -10,10 +10,14 @@ package pace
 
 import (
 	"context"
+	"net"
+	"net/http"
 	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"marketingskills/app/verify"
 )
 
 // Limit is the verifier's: requests a second and endpoint. Source: the
@@ -124,5 +128,23 @@ func Trace(ctx context.Context, t Ticket) (context.Context, func()) {
 		if !wrote.Load() {
 			t.Written()
 		}
+	}
+}
+
+// NewHTTPClient returns a client whose connections are there well within
+// [Lease]. It follows no redirects, so that the key stays on its host.
+func NewHTTPClient() *http.Client {
+	const most = Lease / 2
+	dialer := &net.Dialer{Timeout: most, KeepAlive: 30 * time.Second}
+	return &http.Client{
+		CheckRedirect: verify.NoRedirects,
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         dialer.DialContext,
+			ForceAttemptHTTP2:   true,
+			TLSHandshakeTimeout: most - 100*time.Millisecond,
+			IdleConnTimeout:     90 * time.Second,
+			MaxIdleConnsPerHost: 100,
+		},
 	}
 }
