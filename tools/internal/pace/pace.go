@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"marketingskills/app/verify"
@@ -112,20 +111,37 @@ func Wait(ctx context.Context, w Window, endpoint string) (Ticket, error) {
 	}
 }
 
+// accept is how much later than its first bytes are written a server may notice
+// a connection that is new.
+const accept = 100 * time.Millisecond
+
 // Trace returns a context for the request that a ticket is for, which tells the
 // ticket when it was written; of a request that is sent once more, the last
 // time counts. The function returned must be called once the request has ended,
 // however it did.
 func Trace(ctx context.Context, t Ticket) (context.Context, func()) {
-	var wrote atomic.Bool
+	var mu sync.Mutex
+	var fresh, wrote bool
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(c httptrace.GotConnInfo) {
+			mu.Lock()
+			defer mu.Unlock()
+			fresh = !c.Reused
+		},
 		WroteRequest: func(httptrace.WroteRequestInfo) {
-			wrote.Store(true)
+			mu.Lock()
+			defer mu.Unlock()
+			wrote = true
 			t.Written()
+			if fresh {
+				time.AfterFunc(accept, t.Written)
+			}
 		},
 	})
 	return traced, func() {
-		if !wrote.Load() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !wrote {
 			t.Written()
 		}
 	}
