@@ -18,7 +18,7 @@ import (
 // the hosts that can be reached at all.
 type Doer struct{}
 
-// Do sends a request and returns once the head of the answer is
+// Do sends a request without a body and returns once the head of the answer is
 // there. It gives up when the request's context ends, and so does reading the
 // body.
 func (Doer) Do(req *http.Request) (*http.Response, error) {
@@ -40,13 +40,6 @@ func (Doer) Do(req *http.Request) (*http.Response, error) {
 		"referrerPolicy": "no-referrer",
 	} {
 		options.Set(name, value)
-	}
-	if req.Body != nil && req.Body != http.NoBody {
-		body, err := io.ReadAll(req.Body)
-		if err != nil {
-			return nil, fmt.Errorf("reading the body of the request: %w", err)
-		}
-		options.Set("body", string(body))
 	}
 	release := context.AfterFunc(req.Context(), func() { abort.Call("abort") })
 	response, err := await(app.Window().Call("fetch", req.URL.String(), options))

@@ -221,10 +221,5 @@ func (e *Entry) check() error {
 	}
 	r.User, r.SourceURL = cleanUser(r.User), webAddress(r.SourceURL)
 	r.StarredAt, r.FetchedAt = utc(r.StarredAt), utc(r.FetchedAt)
-	if v := r.Verification; v != nil {
-		for _, t := range []*string{(*string)(&v.State), (*string)(&v.SubState), &v.DidYouMean, &v.VerifiedAt} {
-			*t = text.Line(*t, 300)
-		}
-	}
 	return nil
 }

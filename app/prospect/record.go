@@ -7,7 +7,6 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
-	"marketingskills/app/verify"
 )
 
 // Record is one match, with its source. Texts are as the person wrote
@@ -20,17 +19,6 @@ type Record struct {
 	SourceURL  string    `json:"source_url"`          // the listing page the person was read from
 	StarredAt  time.Time `json:"starred_at,omitzero"` // stargazers only
 	FetchedAt  time.Time `json:"fetched_at"`          // when the last of this was read
-	// Verification is what is known of the email, nil if it was not checked.
-	Verification *Verification `json:"verification,omitempty"`
-}
-
-// Verification is the answer of a verifier, or of the free checks, about an
-// email.
-type Verification struct {
-	State      verify.State    `json:"email_state"`
-	SubState   verify.SubState `json:"email_sub_state"`
-	DidYouMean string          `json:"did_you_mean,omitempty"`
-	VerifiedAt string          `json:"verified_at"` // RFC 3339
 }
 
 // UserRecord is the record of a profile fetched by login.

@@ -72,29 +72,6 @@ var Formats = []Format{
 		Suffix: ".json", Media: "application/json"},
 }
 
-// VerificationColumns follow Columns where emails were verified. The names are
-// the verifier's.
-var VerificationColumns = []string{"email_state", "email_sub_state", "did_you_mean", "verified_at"}
-
-// WithVerification is the format for people whose emails were verified: plain
-// CSV gets [VerificationColumns]. An importer would not know them, so the CSV
-// for CRMs stays as it is; JSON has them anyway.
-func (f Format) WithVerification() Format {
-	if f.Name != "csv" {
-		return f
-	}
-	plain := f.cells
-	f.header = slices.Concat(f.header, VerificationColumns)
-	f.cells = func(r *prospect.Record, q *prospect.Query) []string {
-		v := prospect.Verification{}
-		if r.Verification != nil {
-			v = *r.Verification
-		}
-		return append(plain(r, q), string(v.State), string(v.SubState), v.DidYouMean, v.VerifiedAt)
-	}
-	return f
-}
-
 // Presets are the names of the CRMs.
 func Presets() (names []string) {
 	for _, f := range Formats {
