@@ -17,7 +17,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 	"time"
@@ -27,6 +26,7 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
+	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
 )
@@ -35,18 +35,13 @@ import (
 const windowsAddressInUse = syscall.Errno(10048)
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := console.Interrupted()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second one ends at once
 	err := run(ctx, os.Args[1:], surroundings{os.Getenv, maildns.New(nil), os.Stdout, os.Stderr})
-	if err == nil {
-		return
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
+		os.Exit(console.Status(err))
 	}
-	fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
-	if _, wrong := errors.AsType[usageError](err); wrong {
-		os.Exit(2)
-	}
-	os.Exit(1)
 }
 
 const (
@@ -148,14 +143,14 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: upstreamTimeout, UserAgent: "verify-proxy"})
 	if err != nil {
-		return nil, usageError{err}
+		return nil, console.Usage(err)
 	}
 	var window pace.Window = new(pace.Local)
 	var answers store = new(localStore)
 	if o.redis != "" {
 		redis, err := newShared(o.redis)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, console.Usage(err)
 		}
 		if err := redis.here(ctx); err != nil {
 			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)

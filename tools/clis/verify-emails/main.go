@@ -29,7 +29,7 @@ func start(mail *maildns.Checker, now func() time.Time) int {
 		base: os.Getenv("VERIFY_URL"), asks: console.IsTerminal(os.Stdin),
 		terminal: console.IsTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}
-	c.key, c.keyErr = readKey(os.Getenv("VERIFY_API_KEY"), os.Getenv("VERIFY_API_KEY_FILE"))
+	c.key, c.keyErr = console.Secret(os.Getenv, "VERIFY_API_KEY")
 	// The reader of a pipe that goes away is a failed write, not the end: what
 	// was answered is saved.
 	signal.Ignore(syscall.SIGPIPE)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
-	"marketingskills/tools/internal/outfile"
 )
 
 type options struct {
@@ -97,32 +95,6 @@ func (o *options) check(given []string, key string) error {
 		}
 	}
 	return nil
-}
-
-// longestKey is far beyond any key, in bytes.
-const longestKey = 64 << 10
-
-// readKey takes the key from one of the two variables, without white space
-// around it; "" without both.
-func readKey(value, path string) (string, error) {
-	value = strings.TrimSpace(value)
-	switch {
-	case path == "":
-		return value, nil
-	case value != "":
-		return value, console.Refuse("VERIFY_API_KEY and VERIFY_API_KEY_FILE are both set; unset one of them")
-	}
-	content, err := readFile(path, longestKey)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = errors.New("file not found; check the path")
-	}
-	if err != nil {
-		return "", console.Refuse("VERIFY_API_KEY_FILE %s: %w", path, outfile.Bare(err))
-	}
-	if value = strings.TrimSpace(string(content)); value == "" {
-		return "", console.Refuse("VERIFY_API_KEY_FILE %s: the file is empty; write the key into it", path)
-	}
-	return value, nil
 }
 
 // sameFiles refuses to write over what is read, unless nothing is lost by it:
