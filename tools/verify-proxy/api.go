@@ -351,13 +351,13 @@ func (c *call) json(status int, answer any) error {
 	return nil
 }
 
-// health answers everybody, pages of other origins too.
+// health answers everybody; pages that may not call cannot read the answer.
 func (a *api) health(c *call) error {
 	if c.Method != http.MethodGet && c.Method != http.MethodHead {
 		c.w.Header().Set("Allow", "GET, HEAD")
 		return &apiError{status: http.StatusMethodNotAllowed, words: "this path only answers GET"}
 	}
-	c.w.Header().Set("Access-Control-Allow-Origin", "*")
+	a.callers.permit(c.w, c.Request, http.MethodGet)
 	return c.json(http.StatusOK, struct {
 		Status string `json:"status"`
 		verify.Health

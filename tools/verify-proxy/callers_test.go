@@ -106,9 +106,13 @@ func TestToken(t *testing.T) {
 		}
 	}
 	for _, open := range []string{"/healthz", "/sub/"} {
-		if got := p.send(t, "GET", open, "", "Origin: https://evil.example"); got.status != http.StatusOK {
-			t.Errorf("%s: %d", open, got.status)
+		got := p.send(t, "GET", open, "", "Origin: https://evil.example")
+		if got.status != http.StatusOK || got.header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: %d, %v", open, got.status, got.header)
 		}
+	}
+	if got := p.send(t, "GET", "/healthz", "", origin); got.header.Get("Access-Control-Allow-Origin") != "https://skills.example" {
+		t.Errorf("the page cannot read %v", got.header)
 	}
 }
 
