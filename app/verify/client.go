@@ -138,7 +138,7 @@ func thisMachine(host string) bool {
 
 // Inline verifies one address, which spends a credit.
 func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
-	const attempt = "verify an address"
+	const attempt = "verify an email"
 	var answer struct {
 		Emails []Result `json:"emails"`
 	}
@@ -169,7 +169,7 @@ func (c *Client) Bulk(ctx context.Context, addresses []string) error {
 	if err != nil {
 		return fmt.Errorf("writing the list: %w", err)
 	}
-	_, err = c.send(ctx, "submit a list of "+text.Count(len(addresses), "address"), http.MethodPost, "/api/v1/verify", body, nil)
+	_, err = c.send(ctx, "submit a list of "+text.Count(len(addresses), "email"), http.MethodPost, "/api/v1/verify", body, nil)
 	return err
 }
 

@@ -162,7 +162,7 @@ func checkWords(t *testing.T, err error) {
 			t.Errorf("a secret or address is in %q", s)
 		}
 	}
-	if s := err.Error(); len(s) > 600 || strings.ContainsAny(s, "\n\r\x1b") || !strings.HasPrefix(s, "could not verify an address with 127.0.0.1:") {
+	if s := err.Error(); len(s) > 600 || strings.ContainsAny(s, "\n\r\x1b") || !strings.HasPrefix(s, "could not verify an email with 127.0.0.1:") {
 		t.Errorf("the error is %q", s)
 	}
 }

@@ -52,14 +52,14 @@ func (e *LimitError) Unwrap() error { return e.failure }
 // failure is one failed attempt.
 type failure struct {
 	kind    error
-	attempt string // what was attempted: "verify the address"
+	attempt string // what was attempted: "verify an email"
 	host    string
 	status  int    // HTTP status, 0 when there was no answer
 	message string // the other side's own words, cleaned
 	cause   error
 }
 
-// Error is one line: "could not verify the address with api.example: no credits
+// Error is one line: "could not verify an email with api.example: no credits
 // left (402): Payment required".
 func (e *failure) Error() string {
 	var b strings.Builder

@@ -37,7 +37,7 @@ type Entry struct {
 	Times   int    // how often it was given, in any spelling
 	Local   Result // what the free checks say
 	Result  Result // what is known: Local until the verifier has answered
-	Asked   bool   // the verifier has answered
+	Asked   bool   // the verifier, or a proxy by its own checks, has answered
 	Err     error  // the last request failed; another run asks again
 }
 
@@ -240,6 +240,9 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 		}
 		return cause
 	}
+	if err == nil {
+		err = r.stopped() // by the last ones, after all were handed out
+	}
 	return err
 }
 
@@ -306,6 +309,7 @@ func (r *run) ask(ctx context.Context, place int) {
 	address := r.at(place).Address
 	for try := 1; ; {
 		if !r.waitTurn(ctx) {
+			r.stopFor(errInterrupted) // unless it was stopped for something else
 			return
 		}
 		result, err := r.asker.Inline(ctx, address)
@@ -381,7 +385,7 @@ func (r *run) failed(err error) {
 		return
 	}
 	if r.inARow++; r.inARow >= outage && r.stop == nil {
-		r.stop = fmt.Errorf("%d addresses in a row failed, the last: %w", r.inARow, err)
+		r.stop = fmt.Errorf("%d emails in a row failed, the last: %w", r.inARow, err)
 	}
 }
 

@@ -66,10 +66,10 @@ func (f *fake) once(t *testing.T, addresses int) {
 	}
 }
 
-func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an address", host: "x"} }
+func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an email", host: "x"} }
 
 func limit(wait time.Duration) error {
-	return &LimitError{&failure{kind: ErrLimit, attempt: "verify an address", host: "x"}, wait}
+	return &LimitError{&failure{kind: ErrLimit, attempt: "verify an email", host: "x"}, wait}
 }
 
 // many makes a checked job of so many plausible addresses.
@@ -192,6 +192,21 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 	}
 }
 
+// TestStopBetweenTries: what still waits for another try is left open, and it
+// is said.
+func TestStopBetweenTries(t *testing.T) {
+	for _, kind := range []error{kindOnly(ErrServer), limit(time.Minute)} {
+		synctest.Test(t, func(t *testing.T) {
+			j := many(t, 3)
+			f := &fake{answer: func(string, int) error { return kind }}
+			time.AfterFunc(1100*time.Millisecond, j.Stop)
+			if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
+				t.Errorf("%v after %d requests", err, f.requests())
+			}
+		})
+	}
+}
+
 func TestEndOfContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, paused := range []bool{false, true} {
@@ -277,6 +292,13 @@ func TestEndsOfARun(t *testing.T) {
 			if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 100 {
 				t.Errorf("run again: %v, %d answers", err, asked(j))
 			}
+
+			// All were handed out when it came to its end.
+			j, bad = many(t, 3), true
+			f = &fake{answer: func(string, int) error { return end }}
+			if err := j.Run(t.Context(), f, none); err != end || asked(j) != 0 || f.requests() != 3 {
+				t.Errorf("of 3: %v after %d answers of %d", err, asked(j), f.requests())
+			}
 		})
 	}
 }
@@ -339,7 +361,7 @@ func TestOutageEndsARun(t *testing.T) {
 		if !errors.Is(err, ErrUnreachable) || asked(j) != 100 || f.requests() > 100+tries*inFlight+inFlight {
 			t.Errorf("%v after %d answers and %d requests", err, asked(j), f.requests())
 		}
-		if want := "5 addresses in a row failed, the last: could not verify an address with x: no connection"; err.Error() != want {
+		if want := "5 emails in a row failed, the last: could not verify an email with x: no connection"; err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 		f.answer = nil

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -82,6 +84,7 @@ func TestToken(t *testing.T) {
 		{"Authorization: Bearer", 401},
 		{"Authorization: Bearer " + proxyToken + "x", 401},
 		{"Authorization: Bearer " + proxyToken[1:], 401},
+		{"Authorization: Bearer " + proxyToken[:len(proxyToken)-1] + "1", 401},
 		{"Authorization: Basic " + proxyToken, 401},
 		{"Authorization: " + proxyToken, 401},
 		{"Authorization: Bearer " + apiKey, 401},
@@ -106,9 +109,13 @@ func TestToken(t *testing.T) {
 		}
 	}
 	for _, open := range []string{"/healthz", "/sub/"} {
-		if got := p.send(t, "GET", open, "", "Origin: https://evil.example"); got.status != http.StatusOK {
-			t.Errorf("%s: %d", open, got.status)
+		got := p.send(t, "GET", open, "", "Origin: https://evil.example")
+		if got.status != http.StatusOK || got.header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: %d, %v", open, got.status, got.header)
 		}
+	}
+	if got := p.send(t, "GET", "/healthz", "", origin); got.header.Get("Access-Control-Allow-Origin") != "https://skills.example" {
+		t.Errorf("the page cannot read %v", got.header)
 	}
 }
 
@@ -122,6 +129,18 @@ func TestHosts(t *testing.T) {
 	} {
 		if got := p.send(t, "POST", inlineOf("ann@mail.example"), "", "Host: "+host); got.status != want {
 			t.Errorf("%s: %d, want %d", host, got.status, want)
+		}
+	}
+}
+
+// TestPort80: browsers leave it out.
+func TestPort80(t *testing.T) {
+	c := newCallers(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}, options{})
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "127.0.0.1:80"} {
+		r := httptest.NewRequest("POST", "http://"+host+pathInline, nil)
+		r.Header.Set("Origin", "http://"+strings.TrimSuffix(host, ":80"))
+		if refused := c.judge(r); refused != nil {
+			t.Errorf("%s: %+v", host, refused)
 		}
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 	"time"
@@ -27,6 +26,7 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
+	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
 )
@@ -35,26 +35,22 @@ import (
 const windowsAddressInUse = syscall.Errno(10048)
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := console.Interrupted()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second one ends at once
 	err := run(ctx, os.Args[1:], surroundings{os.Getenv, maildns.New(nil), os.Stdout, os.Stderr})
-	if err == nil {
-		return
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
+		os.Exit(console.Status(err))
 	}
-	fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
-	if _, wrong := errors.AsType[usageError](err); wrong {
-		os.Exit(2)
-	}
-	os.Exit(1)
 }
 
 const (
 	// mostConnections is how many visitors are served at once; others wait
 	// until one of them is done.
 	mostConnections = 1000
-	// grace is how long what is under way may take after the end was asked for.
-	grace = upstreamTimeout + 5*time.Second
+	// grace is how long what is under way may take after the end was asked for:
+	// answers that wait are paid for, or will be.
+	grace = longestCall + 5*time.Second
 )
 
 // listen opens a port that takes at most so many connections at once.
@@ -145,17 +141,17 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		return a, nil
 	}
 	var err error
-	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: newHTTPClient(),
+	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: upstreamTimeout, UserAgent: "verify-proxy"})
 	if err != nil {
-		return nil, usageError{err}
+		return nil, console.Usage(err)
 	}
 	var window pace.Window = new(pace.Local)
 	var answers store = new(localStore)
 	if o.redis != "" {
 		redis, err := newShared(o.redis)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, console.Usage(err)
 		}
 		if err := redis.here(ctx); err != nil {
 			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
@@ -169,24 +165,6 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		a.memory, err = newMemory(o.apiKey, o.upstream, o.remember, answers)
 	}
 	return a, err
-}
-
-// newHTTPClient follows no redirects, so that the key stays on its host, and
-// has its connections ready before a request's place is given to another, see
-// pace.Lease.
-func newHTTPClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}
-	return &http.Client{
-		CheckRedirect: verify.NoRedirects,
-		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         dialer.DialContext,
-			ForceAttemptHTTP2:   true,
-			TLSHandshakeTimeout: 2 * time.Second,
-			IdleConnTimeout:     90 * time.Second,
-			MaxIdleConnsPerHost: 100,
-		},
-	}
 }
 
 // verification says in a sentence what emails are verified with.

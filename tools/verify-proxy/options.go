@@ -5,12 +5,12 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
+	"marketingskills/tools/internal/console"
 )
 
 const usage = `Usage: verify-proxy [options]
@@ -50,14 +50,9 @@ at least one --origin are needed.
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
 
-// usageError is an error in how the command was called.
-type usageError struct{ error }
-
 const seeHelp = "see verify-proxy --help"
 
-func misused(format string, a ...any) error {
-	return usageError{fmt.Errorf(format+"; "+seeHelp, a...)}
-}
+func misused(format string, a ...any) error { return console.Refuse(format+"; "+seeHelp, a...) }
 
 // options are what the arguments and the environment say.
 type options struct {
@@ -89,7 +84,7 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	words, _, err := command.Parse(arguments)
 	switch {
 	case err != nil:
-		return o, usageError{err}
+		return o, console.Usage(err)
 	case o.help:
 		return o, nil
 	case len(words) > 0:
@@ -134,18 +129,10 @@ func (o *options) setRemember(value string) error {
 // setSecrets reads the environment.
 func (o *options) setSecrets(getenv func(string) string) error {
 	o.upstream, o.redis = getenv("VERIFY_URL"), getenv("REDIS_URL")
-	o.apiKey, o.token = strings.TrimSpace(getenv("VERIFY_API_KEY")), strings.TrimSpace(getenv("PROXY_TOKEN"))
-	if file := getenv("VERIFY_API_KEY_FILE"); file != "" {
-		if o.apiKey != "" {
-			return misused("VERIFY_API_KEY and VERIFY_API_KEY_FILE are both set; leave one out")
-		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return fmt.Errorf("reading the file that VERIFY_API_KEY_FILE names: %w", err)
-		}
-		if o.apiKey = strings.TrimSpace(string(content)); o.apiKey == "" {
-			return fmt.Errorf("the file that VERIFY_API_KEY_FILE names, %s, is empty; write the verifier's key into it", text.Name(file))
-		}
+	o.token = strings.TrimSpace(getenv("PROXY_TOKEN"))
+	var err error
+	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
+		return err
 	}
 	for name, secret := range map[string]string{"the verifier's key": o.apiKey, "PROXY_TOKEN": o.token} {
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {

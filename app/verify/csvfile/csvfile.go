@@ -230,6 +230,9 @@ func (f *File) Emails() []string {
 	return emails
 }
 
+// Answered tells whether the file has been through Write before.
+func (f *File) Answered() bool { return f.answered }
+
 // Answer reads what an earlier Write put into a row; ok is false where there is
 // nothing. The result has what stands in the columns, and the address.
 func (f *File) Answer(row int) (r verify.Result, ok bool) {

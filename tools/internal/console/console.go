@@ -11,6 +11,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -49,6 +51,39 @@ func Status(err error) int {
 		return 2
 	}
 	return 1
+}
+
+// longestSecret is far beyond any, in bytes.
+const longestSecret = 64 << 10
+
+// Secret reads a secret from an environment variable or from the file that the
+// variable of the same name with _FILE at its end names, without white space
+// around it; "" if neither is set. Errors do not repeat it, and are ones in how
+// the command was called.
+func Secret(getenv func(string) string, name string) (string, error) {
+	secret, path := strings.TrimSpace(getenv(name)), getenv(name+"_FILE")
+	switch {
+	case path == "":
+		return secret, nil
+	case secret != "":
+		return secret, Refuse("%s and %[1]s_FILE are both set; unset one of them", name)
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", Refuse("%s_FILE %s: file not found; check the path", name, text.Name(path))
+	}
+	if err != nil {
+		return "", Refuse("%s_FILE: %w", name, err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, longestSecret))
+	if err != nil {
+		return "", Refuse("%s_FILE: %w", name, err)
+	}
+	if secret = strings.TrimSpace(string(content)); secret == "" {
+		return "", Refuse("%s_FILE %s: the file is empty; write the key into it", name, text.Name(path))
+	}
+	return secret, nil
 }
 
 // Interrupted returns a context that ends with the first Ctrl-C, or the like;

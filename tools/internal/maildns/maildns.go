@@ -5,7 +5,8 @@
 // A domain can receive email if it has a mail server (MX) or, without one, an
 // address (RFC 5321, 5.1), and has not said that it takes none (RFC 7505). Only
 // an answer that is certain counts as "cannot": time-outs, failing servers and a
-// missing network are errors. The verdict is about the domain; whether its
+// missing network are errors, and so is what a resolver says that does not know
+// .com either: behind a firewall or a page to log in there are such. The verdict is about the domain; whether its
 // server works and knows the mailbox is for a verifier to say.
 package maildns
 
@@ -34,6 +35,7 @@ const (
 type Resolver interface {
 	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
 	LookupIPAddr(ctx context.Context, host string) ([]net.IPAddr, error)
+	LookupNS(ctx context.Context, name string) ([]*net.NS, error)
 }
 
 // Checker asks and remembers. Its methods may be called from many goroutines.
@@ -44,6 +46,9 @@ type Checker struct {
 	mu       sync.Mutex
 	answers  map[string]*answer
 	failed   int
+
+	trying sync.Mutex
+	trusts bool // the resolver knows a domain that exists
 }
 
 var _ verify.MailDomains = (*Checker)(nil)
@@ -139,7 +144,22 @@ func (c *Checker) ask(ctx context.Context, domain string) (ok bool, why string, 
 	case err != nil && !notFound(err):
 		return false, "", fmt.Errorf("asking for the address of %s: %w", domain, err)
 	}
+	if err := c.trust(ctx); err != nil {
+		return false, "", fmt.Errorf("the resolver does not know .com, so its word on %s does not count: %w", domain, err)
+	}
 	return false, "the domain does not exist or has no mail server", nil
+}
+
+// trust asks for a domain that exists, until the resolver has known it once.
+func (c *Checker) trust(ctx context.Context) error {
+	c.trying.Lock()
+	defer c.trying.Unlock()
+	if c.trusts {
+		return nil
+	}
+	_, err := c.resolver.LookupNS(ctx, "com.")
+	c.trusts = err == nil
+	return err
 }
 
 // notFound tells whether an error is the certain answer that there is nothing.

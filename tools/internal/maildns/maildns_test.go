@@ -32,7 +32,7 @@ var zone = map[string]struct {
 }
 
 // respond is the answer to a question, nil for none.
-func respond(t *testing.T, question []byte) []byte {
+func respond(t *testing.T, question []byte, knowsNothing bool) []byte {
 	var m dnsmessage.Message
 	if err := m.Unpack(question); err != nil || len(m.Questions) != 1 {
 		t.Errorf("the question is %+v, %v", m, err)
@@ -49,6 +49,8 @@ func respond(t *testing.T, question []byte) []byte {
 		return nil
 	case strings.HasPrefix(name, "fail"), known.mxFailed && q.Type == dnsmessage.TypeMX:
 		m.RCode = dnsmessage.RCodeServerFailure
+	case name == "com." && q.Type == dnsmessage.TypeNS && !knowsNothing:
+		m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.NSResource{NS: dnsmessage.MustNewName("ns.example.")}})
 	case !ok:
 		m.RCode = dnsmessage.RCodeNameError
 	case q.Type == dnsmessage.TypeMX:
@@ -68,7 +70,7 @@ func respond(t *testing.T, question []byte) []byte {
 }
 
 // nameServer answers on UDP; the resolver asks nobody else.
-func nameServer(t *testing.T) *net.Resolver {
+func nameServer(t *testing.T, knowsNothing bool) *net.Resolver {
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +83,7 @@ func nameServer(t *testing.T) *net.Resolver {
 			if err != nil {
 				return
 			}
-			if answer := respond(t, buffer[:n]); answer != nil {
+			if answer := respond(t, buffer[:n], knowsNothing); answer != nil {
 				conn.WriteTo(answer, from)
 			}
 		}
@@ -93,7 +95,7 @@ func nameServer(t *testing.T) *net.Resolver {
 }
 
 func TestReceives(t *testing.T) {
-	c := New(nameServer(t))
+	c := New(nameServer(t, false))
 	const none = "the domain does not exist or has no mail server"
 	for domain, want := range map[string]struct {
 		ok   bool
@@ -117,6 +119,17 @@ func TestReceives(t *testing.T) {
 	c.timeout = 100 * time.Millisecond
 	if ok, why, err := c.Receives(t.Context(), "silent.example"); ok || why != "" || err == nil || c.Failed() != 4 {
 		t.Errorf("no answer: %v, %q, %v", ok, why, err)
+	}
+}
+
+// TestResolverThatKnowsNothing: its word does not make emails invalid.
+func TestResolverThatKnowsNothing(t *testing.T) {
+	c := New(nameServer(t, true))
+	if ok, why, err := c.Receives(t.Context(), "nowhere.example"); ok || why != "" || err == nil || !strings.Contains(err.Error(), "does not know .com") {
+		t.Errorf("%v, %q, %v", ok, why, err)
+	}
+	if ok, _, err := c.Receives(t.Context(), "mx.example"); !ok || err != nil {
+		t.Errorf("%v, %v", ok, err)
 	}
 }
 
@@ -150,6 +163,8 @@ func (s *slow) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
 func (s *slow) LookupIPAddr(context.Context, string) ([]net.IPAddr, error) {
 	return nil, errors.New("it was asked for an address")
 }
+
+func (s *slow) LookupNS(context.Context, string) ([]*net.NS, error) { return nil, nil }
 
 func TestManyAskOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

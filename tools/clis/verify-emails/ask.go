@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"marketingskills/app/verify"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/pace"
+)
+
+// paced is a verifier that is asked no faster than it allows.
+type paced struct {
+	client verify.Asker
+	window pace.Local
+	// stopped ends when no more requests shall start. Those that wait for
+	// their turn do not count as started.
+	stopped  context.Context
+	limited  func(*verify.LimitError)
+	key      string // masked in answers
+	requests atomic.Int64
+	free     atomic.Int64 // answers of a proxy that asks no verifier
+}
+
+func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error) {
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.stopped, cancel)()
+	ticket, err := pace.Wait(waiting, &p.window, "verify_inline")
+	if err != nil {
+		return verify.Result{}, errInterrupted
+	}
+	ctx, done := pace.Trace(ctx, &p.window, "verify_inline", ticket)
+	defer done()
+	p.requests.Add(1)
+	r, err := p.client.Inline(ctx, email)
+	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
+		p.limited(limit)
+	}
+	if r.Source == verify.FromChecks {
+		p.free.Add(1)
+	}
+	return p.masked(r), err
+}
+
+// masked takes the key out of an answer, should a verifier repeat it.
+func (p *paced) masked(r verify.Result) verify.Result {
+	mask := func(s string) string { return console.Mask(s, p.key, "[key]") }
+	for _, s := range []*string{&r.Address, &r.Domain, &r.Canonical, &r.MXRecord, &r.FirstName, &r.LastName, &r.VerifiedAt,
+		&r.DidYouMean, &r.Reason} {
+		*s = mask(*s)
+	}
+	r.State, r.SubState = verify.State(mask(string(r.State))), verify.SubState(mask(string(r.SubState)))
+	return r
+}
+
+// client makes the client of the verifier; it sends nothing.
+func (c *command) client() (*verify.Client, error) {
+	switch {
+	case c.base == "":
+		return nil, console.Refuse("VERIFY_URL is not set; set it to the URL of a verifier or a verify-proxy, " +
+			"or use --local to make only the free checks")
+	case c.keyErr != nil:
+		return nil, c.keyErr
+	}
+	client, err := verify.NewClient(verify.Config{Base: c.base, Secret: verify.NewSecret(c.key), Doer: c.doer,
+		UserAgent: "verify-emails/" + version})
+	if err != nil {
+		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)
+	}
+	return client, nil
+}
+
+// explained adds to an error what to do next.
+func (c *command) explained(err error) error {
+	limit, _ := errors.AsType[*verify.LimitError](err)
+	for _, step := range []struct {
+		kind error
+		next string
+	}{
+		{verify.ErrKey, c.keyStep()},
+		{verify.ErrPayment, "buy credits, then resume"},
+		{verify.ErrRefused, "ask who runs it to allow your requests"},
+		{verify.ErrNoKey, "ask who runs the proxy to give it a key, or use --local to make only the free checks"},
+		{verify.ErrAbsent, "check VERIFY_URL"},
+		{verify.ErrServer, "try again later"},
+		{verify.ErrUnreachable, "check VERIFY_URL and the network"},
+		{verify.ErrTimeout, "check the network, or try again later"},
+	} {
+		if errors.Is(err, step.kind) {
+			return fmt.Errorf("%w; %s", err, step.next)
+		}
+	}
+	if limit != nil {
+		return fmt.Errorf("%w; resume in %s", err, console.Short(limit.Wait))
+	}
+	return err
+}
+
+func (c *command) keyStep() string {
+	if c.key == "" {
+		return "set the key or the proxy's token in VERIFY_API_KEY"
+	}
+	return "check the key in VERIFY_API_KEY or VERIFY_API_KEY_FILE: it is wrong, expired or of another server"
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"marketingskills/app/text"
+	"marketingskills/app/verify"
+	"marketingskills/tools/internal/outfile"
+)
+
+// result is what the output says of an entry: nothing while the verifier is
+// still to be asked. With --local nobody will be. What the verifier does not
+// understand is not asked for again.
+func (o options) result(e verify.Entry) verify.Result {
+	if e.Open() && !o.local && !errors.Is(e.Err, verify.ErrRequest) {
+		return verify.Result{}
+	}
+	return e.Result
+}
+
+// open is for how many emails the output has no result.
+func (in *input) open(o options) (n int) {
+	for _, e := range in.job.Entries() {
+		if o.result(e).State == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// failure is what went wrong when a run came to its end and emails are still
+// open.
+func (in *input) failure(open int) (err error) {
+	for _, e := range in.job.Entries() {
+		if e.Open() && e.Err != nil {
+			err = e.Err
+		}
+	}
+	if open == 1 || err == nil {
+		return err
+	}
+	return fmt.Errorf("%s failed, the last: %w", text.Count(open, "email"), err)
+}
+
+// write writes the input with the results.
+func (in *input) write(w io.Writer, o options) error {
+	return in.file.Write(w, func(row int) verify.Result {
+		e, ok := in.job.Entry(in.rows[row])
+		if !ok {
+			return verify.Result{}
+		}
+		return o.result(e)
+	})
+}
+
+// output writes what was asked for.
+func (in *input) output(w io.Writer, o options, stop error) error {
+	if !o.json {
+		return in.write(w, o)
+	}
+	report := struct {
+		Format     string               `json:"format"`
+		Complete   bool                 `json:"complete"`
+		Error      string               `json:"error,omitempty"`
+		Emails     int                  `json:"emails"` // different ones
+		Duplicates int                  `json:"duplicates"`
+		Remaining  int                  `json:"remaining"` // without a result
+		States     map[verify.State]int `json:"states"`
+		Results    []verify.Result      `json:"results"`
+	}{Format: "verify-emails", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Remaining: in.open(o),
+		States: in.states(o), Results: []verify.Result{}}
+	report.Complete = report.Remaining == 0
+	if stop != nil {
+		report.Error = stop.Error()
+	}
+	for _, e := range in.job.Entries() {
+		if r := o.result(e); r.State != "" {
+			report.Results = append(report.Results, r)
+		}
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(report)
+}
+
+// states counts emails by their result.
+func (in *input) states(o options) map[verify.State]int {
+	states := map[verify.State]int{}
+	for _, e := range in.job.Entries() {
+		if r := o.result(e); r.State != "" {
+			states[r.State]++
+		}
+	}
+	return states
+}
+
+// keeper saves the results while a run goes, once a minute and when it is
+// interrupted, so that not even the end of the power loses what was paid for.
+type keeper struct {
+	in   *input
+	o    options
+	stem string // of the file's name
+
+	mu    sync.Mutex
+	path  string // once it is saved
+	at    time.Time
+	ended bool
+}
+
+const saveEvery = time.Minute
+
+func newKeeper(in *input, o options) *keeper {
+	k := &keeper{in: in, o: o, stem: "verify-emails", at: time.Now()}
+	for _, path := range []string{o.csv, o.output} {
+		if info, err := os.Stat(path); path != "" && path != "-" && (err != nil || info.Mode().IsRegular()) {
+			k.stem = strings.TrimSuffix(path, filepath.Ext(path))
+			if path == o.csv { // beside it may be no place to write to
+				k.stem = filepath.Base(k.stem)
+			}
+		}
+	}
+	return k
+}
+
+// due saves when it is time to; that it fails is told at the end.
+func (k *keeper) due() {
+	k.mu.Lock()
+	due := time.Since(k.at) >= saveEvery
+	k.mu.Unlock()
+	if due {
+		_ = k.save()
+	}
+}
+
+// save writes the results, in a file that nobody else has.
+func (k *keeper) save() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.at = time.Now(); k.ended {
+		return nil
+	}
+	path, err := k.claim()
+	if err == nil {
+		k.path = path
+		err = outfile.Write(path, func(w io.Writer) error { return k.in.write(w, k.o) })
+	}
+	if err != nil {
+		return fmt.Errorf("could not save the results as %s: %w", path, outfile.Bare(err))
+	}
+	return nil
+}
+
+// claim takes the first name that is free, unless there is one already.
+func (k *keeper) claim() (string, error) {
+	if k.path != "" {
+		return k.path, nil
+	}
+	path := k.stem + ".incomplete.csv"
+	for n := 2; ; n++ {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err == nil {
+			return path, f.Close()
+		}
+		if !errors.Is(err, fs.ErrExist) || n == 1000 {
+			return path, err
+		}
+		path = fmt.Sprintf("%s.incomplete-%d.csv", k.stem, n)
+	}
+}
+
+// drop removes what was saved, for all of it is in the output, and saves no
+// more.
+func (k *keeper) drop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.ended = true; k.path != "" {
+		_ = os.Remove(k.path) // it would only be asked about next time
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return path != "" && err == nil
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"marketingskills/app/verify"
+	"marketingskills/app/verify/disposable"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/maildns"
+	"marketingskills/tools/internal/outfile"
+)
+
+// command is one run of the command: everything it may touch but files.
+type command struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	now            func() time.Time
+	doer           verify.Doer
+	mail           *maildns.Checker
+	base, key      string
+	keyErr         error // why there is no key
+	asks           bool  // standard input is a terminal
+	terminal       bool  // standard error is one
+}
+
+func (c *command) run(ctx context.Context, args []string) error {
+	o, err := parseOptions(args, c.key)
+	switch {
+	case err != nil:
+		return err
+	case o.help:
+		_, err := io.WriteString(c.stdout, usage)
+		return err
+	case o.version:
+		_, err := fmt.Fprintf(c.stdout, "verify-emails %s\n", version)
+		return err
+	}
+	var client *verify.Client
+	if !o.local && !o.dry {
+		if client, err = c.client(); err != nil {
+			return err
+		}
+	}
+	in, err := c.read(o)
+	if err != nil {
+		return err
+	}
+	if o.dry {
+		return c.plan(ctx, in, o)
+	}
+	if err := o.sameFiles(in); err != nil {
+		return err
+	}
+	return c.verify(ctx, in, client, o)
+}
+
+var errInterrupted = fmt.Errorf("%w; results so far are kept", verify.ErrInterrupted)
+
+// verify makes the checks, asks the verifier if there is one, and writes what
+// was found, whole or not.
+func (c *command) verify(ctx context.Context, in *input, client *verify.Client, o options) error {
+	out, err := outfile.Open(o.output, c.stdout)
+	if err != nil {
+		return console.Refuse("--output %s: %w", o.output, err)
+	}
+	defer out.Discard()
+	k := newKeeper(in, o)
+	m := c.meter(in, o, k)
+	// The first Ctrl-C starts nothing new; answers under way are paid for.
+	defer context.AfterFunc(ctx, func() {
+		in.job.Stop()
+		m.interrupted()
+	})()
+	err = in.job.Check(ctx, c.checker(o), m.checked)
+	if err == nil && client != nil {
+		p := &paced{client: client, stopped: ctx, limited: m.limited, key: c.key}
+		m.verifying(p)
+		err = in.job.Run(context.WithoutCancel(ctx), p, m.answered)
+	}
+	m.end()
+	if ctx.Err() != nil && in.open(o) > 0 {
+		err = errInterrupted
+	}
+	return c.finish(in, out, k, m, o, err)
+}
+
+func (c *command) checker(o options) verify.Checker {
+	checker := verify.Checker{Disposable: disposable.Domains(), Now: c.now}
+	if !o.noDNS && !o.dry {
+		checker.Mail = c.mail
+	}
+	return checker
+}
+
+// finish writes the output. What is incomplete goes beside an older file, and
+// it says how to go on.
+func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, o options, stop error) error {
+	open := in.open(o)
+	if stop == nil && open > 0 {
+		stop = in.failure(open)
+	}
+	if open == in.job.Len() && open > 0 { // there is nothing to keep
+		if stop == errInterrupted {
+			return errors.New("interrupted before the first result; nothing was saved")
+		}
+		return c.explained(stop)
+	}
+	replace := open == 0 || o.overwrite || !exists(o.output) || same(o.output, o.resume)
+	if !replace && out.Regular() {
+		out.Kept = o.output
+	} else if err := in.output(out, o, stop); err != nil {
+		return c.unwritten(k, o, err)
+	} else if err := out.Commit(); err != nil {
+		return c.unwritten(k, o, err)
+	}
+	if open == 0 {
+		k.drop()
+		m.summary(out)
+		return nil
+	}
+	path := o.output
+	if out.Regular() && out.Kept == "" && !o.json {
+		k.drop()
+	} else if err := k.save(); err != nil {
+		return err
+	} else {
+		path = k.path
+	}
+	if out.Kept != "" {
+		c.say("%s was not replaced, because this run is incomplete. To replace older files: --overwrite.", out.Kept)
+	}
+	m.summary(out)
+	c.say("verify-emails: incomplete: %s", c.explained(stop))
+	c.say("The results are saved in %s. To resume: %s", path, o.resumeCommand(path))
+	return console.ErrIncomplete
+}
+
+// unwritten is for an output that could not be written: the answers are saved
+// elsewhere.
+func (c *command) unwritten(k *keeper, o options, err error) error {
+	err = fmt.Errorf("could not write the output: %w", outfile.Bare(err))
+	if saveErr := k.save(); saveErr != nil {
+		return fmt.Errorf("%w; %w", err, saveErr)
+	}
+	c.say("verify-emails: incomplete: %s", err)
+	c.say("The results are saved in %s. To write them again: %s", k.path, o.resumeCommand(k.path))
+	return console.ErrIncomplete
+}
+
+// say writes a line to standard error, never the key.
+func (c *command) say(format string, args ...any) {
+	fmt.Fprintln(c.stderr, console.Printable(fmt.Sprintf(format, args...), c.key, "[key]"))
+}

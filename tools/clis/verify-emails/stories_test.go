@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"marketingskills/tools/internal/maildns"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"verify-emails": func() {
+		if n := os.Getenv("INTERRUPT_AFTER"); n != "" {
+			go interruptMyself(os.Getenv("STAGE"), n)
+		}
+		os.Exit(start(maildns.New(names{}), noon))
+	}})
+}
+
+// noon is the command's clock in the stories.
+func noon() time.Time { return time.Date(2026, 11, 3, 10, 0, 0, 0, time.UTC) }
+
+// interruptMyself types Ctrl-C once the verifier has seen n requests.
+func interruptMyself(base, n string) {
+	resp, err := http.Get(base + "/_seen?n=" + n)
+	if err == nil {
+		resp.Body.Close()
+		var self *os.Process
+		if self, err = os.FindProcess(os.Getpid()); err == nil {
+			err = self.Signal(os.Interrupt)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cannot interrupt:", err)
+		os.Exit(100)
+	}
+}
+
+// stage is a URL with a verifier behind it that a story can exchange.
+type stage struct {
+	mu       sync.Mutex
+	verifier *verifier
+}
+
+func (s *stage) now() *verifier {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.verifier
+}
+
+func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	v := s.now()
+	if r.URL.Path == "/_seen" {
+		for n, _ := strconv.Atoi(r.FormValue("n")); v.requests() < n && r.Context().Err() == nil; {
+			time.Sleep(2 * time.Millisecond)
+		}
+		return
+	}
+	v.ServeHTTP(w, r)
+}
+
+func newVerifier() *verifier { return &verifier{credits: -1, after: 1, asked: map[string]int{}} }
+
+// TestStories runs testdata/*.txt. Every story has a verifier of its own, its
+// key in VERIFY_API_KEY, and the domain name system of [names]; the command's
+// clock stands at [noon]. Beyond
+// testscript's own commands there are
+//
+//	verifier setting=value…      another verifier at the same URL, see settings
+//	exits status command…        the command ends with this status
+//	requests n                   the verifier was asked so often
+//	asked n email                and so often about this one
+//	lines n file [text]          a file has so many lines (with the text in it)
+//	crowd n file                 writes n emails, one a line
+//	private file                 only its owner can read it
+//	sheet file want              two files are the same but for CR
+//
+// and the environment variable INTERRUPT_AFTER: Ctrl-C after so many requests.
+// After every command, nothing it wrote contains the key.
+func TestStories(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			s := &stage{verifier: newVerifier()}
+			server := httptest.NewServer(s)
+			env.Defer(server.Close)
+			env.Values["stage"] = s
+			for name, value := range map[string]string{"VERIFY_URL": server.URL, "STAGE": server.URL, "VERIFY_API_KEY": key, "KEY": key,
+				"VERIFY_API_KEY_FILE": "", "NO_PROXY": "*"} {
+				env.Setenv(name, value)
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"verifier": setVerifier, "exits": exits, "requests": requests, "asked": asked, "lines": lines, "crowd": crowd, "private": private, "sheet": sheet,
+		},
+	})
+}
+
+func of(ts *testscript.TestScript) *stage { return ts.Value("stage").(*stage) }
+
+// settings are the words of the command verifier.
+var settings = map[string]func(v *verifier, n int){
+	"credits": func(v *verifier, n int) { v.credits = n },
+	"latency": func(v *verifier, n int) { v.latency = time.Duration(n) * time.Millisecond },
+	"status":  func(v *verifier, n int) { v.status = n },
+	"wait":    func(v *verifier, n int) { v.wait = time.Duration(n) * time.Second },
+	"after":   func(v *verifier, n int) { v.after = n },
+	"times":   func(v *verifier, n int) { v.times = n },
+	"drop":    func(v *verifier, _ int) { v.drop = true },
+	"page":    func(v *verifier, _ int) { v.page = true },
+	"free":    func(v *verifier, _ int) { v.source = "free-checks" },
+}
+
+func setVerifier(ts *testscript.TestScript, neg bool, args []string) {
+	v := newVerifier()
+	for _, arg := range args {
+		name, value, _ := strings.Cut(arg, "=")
+		set := settings[name]
+		if set == nil || neg {
+			ts.Fatalf("there is no setting %s", name)
+		}
+		n, _ := strconv.Atoi(value)
+		set(v, n)
+	}
+	s := of(ts)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.verifier = v
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status command…")
+	}
+	v := of(ts).now()
+	v.mu.Lock()
+	v.before = len(v.arrivals)
+	v.mu.Unlock()
+	status := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		status = err.Error()
+		if exit, ok := err.(*exec.ExitError); ok {
+			status = strconv.Itoa(exit.ExitCode())
+		}
+	}
+	if status != args[0] {
+		ts.Fatalf("the exit status is %s", status)
+	}
+	written := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	entries, err := os.ReadDir(ts.MkAbs("."))
+	ts.Check(err)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".part") {
+			ts.Fatalf("%s was left behind", e.Name())
+		}
+		if e.Type().IsRegular() && e.Name() != "key.txt" && e.Name() != "utf16.raw" {
+			written += ts.ReadFile(e.Name())
+		}
+	}
+	if strings.Contains(written, key) {
+		ts.Fatalf("the key was written")
+	}
+	for _, c := range []string{"\x1b", "\x07", "\u009b", "\u202e", "\x00"} {
+		if strings.Contains(written, c) {
+			ts.Fatalf("%q was written", c)
+		}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.wrong) > 0 {
+		ts.Fatalf("against the rules of the verifier: %q", v.wrong)
+	}
+}
+
+func requests(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: requests n")
+	}
+	if n := of(ts).now().requests(); strconv.Itoa(n) != args[0] {
+		ts.Fatalf("the verifier was asked %d times", n)
+	}
+}
+
+func asked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: asked n email")
+	}
+	v := of(ts).now()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if n := v.asked[args[1]]; strconv.Itoa(n) != args[0] {
+		ts.Fatalf("the verifier was asked about it %d times", n)
+	}
+}
+
+func crowd(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	if neg || err != nil || len(args) != 2 {
+		ts.Fatalf("usage: crowd n file")
+	}
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "ok%03d@x.example\n", i)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o600))
+}
+
+func sheet(ts *testscript.TestScript, neg bool, args []string) {
+	if got := strings.ReplaceAll(ts.ReadFile(args[0]), "\r\n", "\n"); neg || got != ts.ReadFile(args[1]) {
+		ts.Fatalf("%s is\n%s", args[0], got)
+	}
+}
+
+func private(ts *testscript.TestScript, neg bool, args []string) {
+	info, err := os.Stat(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if neg || os.PathSeparator == '/' && info.Mode().Perm() != 0o600 {
+		ts.Fatalf("its mode is %v", info.Mode())
+	}
+}
+
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: lines n file [text]")
+	}
+	text := append(args, "")[2]
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	if strconv.Itoa(n) != args[0] {
+		ts.Fatalf("there are %d such lines", n)
+	}
+}
