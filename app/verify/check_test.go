@@ -105,7 +105,9 @@ func TestSlips(t *testing.T) {
 	for domain, want := range map[string]string{
 		"gmial.com": "gmail.com", "gamil.com": "gmail.com", "gmal.com": "gmail.com", "gmaill.com": "gmail.com", "gnail.com": "gmail.com",
 		"gmail.con": "gmail.com", "gmail.co": "gmail.com", "gmail.cm": "gmail.com", "gmail.om": "gmail.com", "GMIAL.com": "gmail.com",
-		"mmail.com": "gmail.com", "gmail.comm": "gmail.com", "emial.com": "email.com",
+		"gmai.com": "gmail.com", "gmali.com": "gmail.com", "mgail.com": "gmail.com", "gmail.comm": "gmail.com", "emial.com": "email.com",
+		"ggmail.com": "gmail.com", "gmaik.com": "gmail.com", "hotmal.com": "hotmail.com", "outloook.com": "outlook.com", "tonline.de": "t-online.de",
+		"yaho.de": "yahoo.de", "yahoo.co": "yahoo.com", "yahoo.cm": "yahoo.com", "hotmail.co": "hotmail.com", "outlook.co": "outlook.com",
 		"hotmial.com": "hotmail.com", "hotmai.com": "hotmail.com", "yaho.com": "yahoo.com", "yahooo.com": "yahoo.com", "yahoo.con": "yahoo.com",
 		"outlok.com": "outlook.com", "iclod.com": "icloud.com", "protonmial.com": "protonmail.com", "t-onlin.de": "t-online.de",
 		"acme.con": "acme.com", "acme.ogr": "acme.org", "mail.acme.nte": "mail.acme.net",
@@ -114,6 +116,12 @@ func TestSlips(t *testing.T) {
 		"yahoo.ie": "", "mail.com": "", "email.com": "", "ymail.com": "", "gmx.net": "", "gmx.com": "", "line.com": "", "life.com": "",
 		"main.com": "", "me.com": "", "mac.com": "", "web.de": "", "outlook.be": "", "live.nl": "", "protonmail.ch": "", "acme.com": "",
 		"acme.co": "", "x.example": "", "gmail.com.example": "", "verylongcompanyname.com": "",
+
+		// Others' domains, some of them very large.
+		"cloud.com": "", "navex.com": "", "libera.it": "", "dol.com.br": "", "sol.com.br": "", "col.com.br": "", "iol.com.br": "", "aol.com.br": "",
+		"rmail.com": "", "tmail.com": "", "fmail.com": "", "jmail.com": "", "kmail.com": "", "umail.com": "", "mmail.com": "", "mymail.com": "",
+		"saver.com": "", "nader.com": "", "raver.com": "", "waver.com": "", "laver.com": "", "photon.me": "", "protons.me": "", "emails.com": "",
+		"range.fr": "", "oranges.fr": "", "wahoo.com": "", "gmail.ru": "", "gmail.de": "", "icloud.de": "", "email.cz": "", "cimcast.example": "",
 	} {
 		r := Checker{}.Check(t.Context(), "Ann@"+domain)
 		if want != "" {
