@@ -109,14 +109,17 @@ type Client struct {
 	userAgent string
 }
 
-// NewClient checks a configuration. It sends nothing.
+// NewClient checks a configuration. It sends nothing. Errors repeat no more of
+// the URL than its host: some people write a key into it.
 func NewClient(c Config) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(c.Base, "/"))
-	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("the verifier's URL is %s; write it like https://api.example.com", text.Quote(c.Base))
-	}
-	if base.User != nil {
+	switch {
+	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("the verifier's URL is not one of http or https with a host; write it like https://api.example.com")
+	case base.User != nil:
 		return nil, errors.New("the verifier's URL holds a user name or password; leave it out, the key travels in a header")
+	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("the verifier's URL holds a ? or #; leave out what follows, the key travels in a header")
 	}
 	if base.Scheme == "http" && c.Secret.Present() && !thisMachine(base.Hostname()) {
 		return nil, fmt.Errorf("the verifier's URL begins with http://%s: the key would travel unencrypted; use https", base.Host)

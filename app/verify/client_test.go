@@ -221,10 +221,15 @@ func TestConfigurations(t *testing.T) {
 	}{
 		{"https://api.example", secret, ""}, {"https://api.example/v/", secret, ""}, {"http://api.example", verify.Secret{}, ""},
 		{"http://localhost:8080", secret, ""}, {"http://127.0.0.1:8080", secret, ""}, {"http://[::1]:8080", secret, ""},
-		{"", secret, `the verifier's URL is ""; write it like https://api.example.com`},
-		{"api.example", secret, `write it like`}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
-		{"https://api.example?key=1", secret, "write it like"}, {"https://api.example#x", secret, "write it like"},
-		{"https://ann:pw@api.example", secret, "holds a user name or password"},
+		{"", secret, "the verifier's URL is not one of http or https with a host; write it like https://api.example.com"},
+		{"api.example", secret, "write it like"}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
+		{"hidden-key-1", secret, "write it like"}, {"hidden-key-1://api.example", secret, "write it like"},
+		{"ftp://hidden-key-1@api.example", secret, "write it like"}, {"https://ann:hidden-key-1@api.example:x", secret, "write it like"},
+		{"https://api.example/%zz?key=hidden-key-1", secret, "write it like"},
+		{"https://api.example?key=hidden-key-1", secret, "holds a ? or #; leave out what follows, the key travels in a header"},
+		{"https://api.example/#hidden-key-1", secret, "holds a ? or #"}, {"https://api.example/?", secret, "holds a ? or #"},
+		{"https://ann:hidden-key-1@api.example", secret, "holds a user name or password"},
+		{"http://hidden-key-1@api.example?key=1", secret, "holds a user name or password"},
 		{"http://api.example", secret, "begins with http://api.example: the key would travel unencrypted; use https"},
 		{"http://localhost.example", secret, "unencrypted"},
 		{"https://api.example", verify.NewSecret("two words"), "the key contains a space or a character that no key has; copy it again"},
@@ -234,7 +239,7 @@ func TestConfigurations(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.base, err, c.want)
 		}
-		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "pw@")) {
+		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "hidden-key")) {
 			t.Errorf("%s: the secret is in %v", c.base, err)
 		}
 	}
