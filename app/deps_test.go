@@ -65,6 +65,7 @@ var notInBrowser = map[string]string{
 	"github.com/andybalholm":                         "the browser decompresses by itself",
 	module + "/app/site":                             "the site is generated natively",
 	module + "/app/collection/skill":                 "the browser gets data, not files",
+	module + "/app/verify/disposable":                "the browser fetches the list when it needs it",
 	module + "/app/collection/markdown":              "pages are rendered when the site is generated",
 	module + "/app/collection/example":               "examples are checked when the collection is",
 	module + "/app/collection/finding":               "content is checked when the site is generated",

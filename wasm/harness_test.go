@@ -146,8 +146,9 @@ func serveContent(t testing.TB, content fs.FS, base string) *served {
 	return serveWith(t, content, base, "https://api.github.com")
 }
 
-// serveWith does the same for another code host.
-func serveWith(t testing.TB, content fs.FS, base, api string) *served {
+// serveWith does the same for another code host, and with settings for the
+// program that serves it.
+func serveWith(t testing.TB, content fs.FS, base, api string, env ...string) *served {
 	t.Helper()
 	c, _, err := collection.Load(content)
 	if err != nil {
@@ -181,6 +182,7 @@ func serveWith(t testing.TB, content fs.FS, base, api string) *served {
 	var stderr bytes.Buffer
 	cmd := exec.Command(proxy, "--addr", address, "--dir", dir, "--base", base)
 	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), env...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

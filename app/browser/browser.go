@@ -144,6 +144,9 @@ func Windows() bool {
 	return strings.Contains(app.Window().Get("navigator").Get("userAgent").String(), "Windows")
 }
 
+// Origin is the scheme and host of the page, as in https://skills.example.
+func Origin() string { return app.Window().Get("location").Get("origin").String() }
+
 // Today is the visitor's date, YYYY-MM-DD.
 func Today() string { return time.Now().Format(time.DateOnly) }
 

@@ -90,10 +90,25 @@ func ChosenFile(id string) (name string, content io.Reader, ok bool) {
 	if !input.Truthy() || input.Get("files").Length() == 0 {
 		return "", nil, false
 	}
-	file := input.Get("files").Index(0)
-	name = file.Get("name").String()
+	name, content = readerOf(input.Get("files").Index(0))
 	input.Set("value", "")
-	return name, &blob{name: name, value: file, size: int64(file.Get("size").Float())}, true
+	return name, content, true
+}
+
+// DroppedFile returns the first file in a drop event as ChosenFile does.
+func DroppedFile(e app.Event) (name string, content io.Reader, ok bool) {
+	e.PreventDefault()
+	files := e.Get("dataTransfer").Get("files")
+	if files.Length() == 0 {
+		return "", nil, false
+	}
+	name, content = readerOf(files.Index(0))
+	return name, content, true
+}
+
+func readerOf(file app.Value) (name string, content io.Reader) {
+	name = file.Get("name").String()
+	return name, &blob{name: name, value: file, size: int64(file.Get("size").Float())}
 }
 
 // blob reads a JavaScript Blob piece by piece, so that the beginning of a

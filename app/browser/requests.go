@@ -18,7 +18,7 @@ import (
 // the hosts that can be reached at all.
 type Doer struct{}
 
-// Do sends a request without a body and returns once the head of the answer is
+// Do sends a request and returns once the head of the answer is
 // there. It gives up when the request's context ends, and so does reading the
 // body.
 func (Doer) Do(req *http.Request) (*http.Response, error) {
@@ -40,6 +40,9 @@ func (Doer) Do(req *http.Request) (*http.Response, error) {
 		"referrerPolicy": "no-referrer",
 	} {
 		options.Set(name, value)
+	}
+	if err := setBody(options, req); err != nil {
+		return nil, fmt.Errorf("asking %s: %w", req.URL.Host, err)
 	}
 	release := context.AfterFunc(req.Context(), func() { abort.Call("abort") })
 	response, err := await(app.Window().Call("fetch", req.URL.String(), options))
@@ -72,6 +75,22 @@ func (Doer) Do(req *http.Request) (*http.Response, error) {
 		release()
 	}
 	return answer, nil
+}
+
+// setBody reads the body of a request, if it has one, for the browser to send.
+func setBody(options app.Value, req *http.Request) error {
+	if req.Body == nil || req.Body == http.NoBody {
+		return nil
+	}
+	defer req.Body.Close()
+	body, err := io.ReadAll(req.Body)
+	if err != nil || len(body) == 0 {
+		return err // GET must have none, not even an empty one
+	}
+	bytes := app.Window().Get("Uint8Array").New(len(body))
+	app.CopyBytesToJS(bytes, body)
+	options.Set("body", bytes)
+	return nil
 }
 
 // streamed is the body of an answer, read as it arrives.

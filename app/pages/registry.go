@@ -13,6 +13,7 @@ const (
 	KindChangelog Kind = "changelog"
 	KindUpgrade   Kind = "upgrade"
 	KindProspects Kind = "prospects"
+	KindVerify    Kind = "verify"
 	KindMissing   Kind = "missing"
 )
 
@@ -22,6 +23,7 @@ const (
 	PathChangelog = "changelog/"
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
+	PathVerify    = "prospects/verify/"
 	PathMissing   = "404.html"
 )
 
@@ -80,7 +82,11 @@ var registry = []Entry{
 	},
 	{
 		Kind: KindProspects, Path: PathProspects, Navigation: "Prospects",
-		Program: "prospects", Styles: []string{"controls", "prospects"}, Start: startNow,
+		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
+	},
+	{
+		Kind: KindVerify, Path: PathVerify,
+		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
 	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }

@@ -85,9 +85,10 @@ func (r *root) OnMount(ctx app.Context) {
 }
 
 // draws tells whether a path of this host is a page for this program to show.
+// From one page that people work on to another, the browser goes: see [Reading].
 func (r *root) draws(path string) bool {
 	below, ok := strings.CutPrefix(strings.TrimSuffix(path, "index.html"), r.page.Base)
-	return ok && programAt(below) == programAt(r.page.Path)
+	return ok && (below == r.page.Path || programAt(below) == Reading && programAt(r.page.Path) == Reading)
 }
 
 // goTo shows the page at an address of the site. The page at hand stays until

@@ -108,7 +108,7 @@ func (r *run) receive(a response) {
 	case a.err == nil:
 		record := e.record(r.query, &a.user, time.Now())
 		e.Record = &record
-		e.compact()
+		e.compact(r.texts)
 	case ends(a.err) || (r.stop != nil && codehost.Transient(a.err)):
 		e.requested = false
 		r.stopFor(a.err)

@@ -61,7 +61,7 @@ func (s *State) Write(to io.Writer) error {
 // two lets a browser draw.
 func ReadState(r io.Reader) (*State, error) {
 	limited := &io.LimitedReader{R: r, N: maxState + 1}
-	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}}
+	f := &stateReader{Decoder: json.NewDecoder(bufio.NewReaderSize(limited, chunk)), seen: map[string]bool{}, texts: sharedTexts{}}
 	f.DisallowUnknownFields()
 	err := f.object()
 	s := &f.state
@@ -86,7 +86,8 @@ type stateReader struct {
 	*json.Decoder
 	state   State
 	seen    map[string]bool // the logins, in lower case
-	invalid error           // what is wrong with the first person that is not valid
+	texts   sharedTexts
+	invalid error // what is wrong with the first person that is not valid
 }
 
 // object reads the file up to the first value that a saved run does not have.
@@ -166,7 +167,7 @@ func (f *stateReader) person() error {
 		f.invalid = fmt.Errorf("person %d: %w", number, err)
 	}
 	f.seen[login] = true
-	e.compact()
+	e.compact(f.texts)
 	return nil
 }
 
@@ -221,5 +222,6 @@ func (e *Entry) check() error {
 	}
 	r.User, r.SourceURL = cleanUser(r.User), webAddress(r.SourceURL)
 	r.StarredAt, r.FetchedAt = utc(r.StarredAt), utc(r.FetchedAt)
+	r.Verification = cleanVerification(r.Verification)
 	return nil
 }

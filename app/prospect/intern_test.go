@@ -23,7 +23,7 @@ func TestInterningChangesNothing(t *testing.T) {
 		got, want := entry(), entry()
 		change(&got)
 		change(&want)
-		if got.compact(); !reflect.DeepEqual(got, want) {
+		if got.compact(sharedTexts{}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v became %+v", want, got)
 		}
 	}

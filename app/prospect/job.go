@@ -43,6 +43,7 @@ type Job struct {
 	again     bool              // the page read last is read once more before the next
 	entries   []*person
 	seen      map[string]bool
+	texts     sharedTexts
 	listedAll bool
 	listEnd   *Stop // the listing ended before its end
 	counts    Counts
@@ -68,7 +69,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, texts: sharedTexts{}, lister: client.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = defaultConcurrency

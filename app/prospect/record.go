@@ -7,6 +7,7 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
+	"marketingskills/app/verify"
 )
 
 // Record is one match, with its source. Texts are as the person wrote
@@ -19,6 +20,43 @@ type Record struct {
 	SourceURL  string    `json:"source_url"`          // the listing page the person was read from
 	StarredAt  time.Time `json:"starred_at,omitzero"` // stargazers only
 	FetchedAt  time.Time `json:"fetched_at"`          // when the last of this was read
+	// Verification is what is known of the email; nil if it was not checked.
+	Verification *Verification `json:"verification,omitempty"`
+}
+
+// Verification is what the free checks or a verifier said about an email.
+type Verification struct {
+	State      verify.State    `json:"email_state"`
+	SubState   verify.SubState `json:"email_sub_state"`
+	DidYouMean string          `json:"did_you_mean,omitempty"`
+	VerifiedAt string          `json:"verified_at"` // as it was sent
+	Source     verify.Source   `json:"source"`      // a verifier or the free checks
+}
+
+// NewVerification keeps of an answer what belongs to a record.
+func NewVerification(r verify.Result, by verify.Source) *Verification {
+	return &Verification{State: r.State, SubState: r.SubState, DidYouMean: r.DidYouMean, VerifiedAt: r.VerifiedAt, Source: by}
+}
+
+// Result is the answer again, as far as it was kept.
+func (v *Verification) Result(address string) verify.Result {
+	return verify.Result{Address: address, State: v.State, SubState: v.SubState, DidYouMean: v.DidYouMean,
+		VerifiedAt: v.VerifiedAt, Source: v.Source}
+}
+
+// cleanVerification drops one without a state.
+func cleanVerification(v *Verification) *Verification {
+	if v == nil || v.State == "" {
+		return nil
+	}
+	const most = 320 // bytes of a text, as many as an email has at most
+	return &Verification{
+		State:      verify.State(text.Line(string(v.State), most)),
+		SubState:   verify.SubState(text.Line(string(v.SubState), most)),
+		DidYouMean: text.Line(v.DidYouMean, most),
+		VerifiedAt: text.Line(v.VerifiedAt, most),
+		Source:     verify.Source(text.Line(string(v.Source), most)),
+	}
 }
 
 // UserRecord is the record of a profile fetched by login.

@@ -22,7 +22,9 @@ import (
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
+	"marketingskills/app/verify/disposable"
 )
 
 // Programs are the compiled WebAssembly programs by name. Only hash and size
@@ -50,6 +52,7 @@ var drawers = pages.Program{
 	pages.KindChangelog: changelog.Draw,
 	pages.KindUpgrade:   upgrade.Draw,
 	pages.KindProspects: prospects.Draw,
+	pages.KindVerify:    verification.Draw,
 	pages.KindMissing:   missing.Draw,
 }
 
@@ -71,6 +74,9 @@ type assets struct {
 	head     string // the script that must run before the first paint
 	script   string // address of the page script
 	index    string // address of the search index
+	// disposable is the address of the list of throwaway domains, too large for
+	// a program.
+	disposable string
 }
 
 // readAssets gathers style sheets, scripts and icons, and has go-app write its
@@ -98,6 +104,7 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	if a.index, err = g.searchIndex(); err != nil {
 		return a, err
 	}
+	a.disposable = g.versioned("disposable.txt", []byte(disposable.Domains()))
 	a.programs = map[string]program{}
 	for _, name := range ProgramNames() {
 		if a.programs[name], err = g.program(web, name, compiled[name], a); err != nil {

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
 )
 
@@ -191,5 +192,21 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 		DocumentTitle: "Prospects · Marketing Skills",
 		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
 			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
-	}, &prospects.Data{API: g.GitHubAPIURL})
+	}, &prospects.Data{API: g.GitHubAPIURL, Verification: g.verification()})
+}
+
+func (g *generator) verifyPage() (*pages.Page, error) {
+	config := g.verification()
+	return newPage(g, pages.Page{
+		Kind:          pages.KindVerify,
+		Path:          pages.PathVerify,
+		Title:         "Verify emails",
+		DocumentTitle: "Verify emails · Marketing Skills",
+		Description: "Check a list of emails for typing errors and throwaway mailboxes in your browser, and with a verifier " +
+			"for mailboxes that do not exist. CSV files come back with four more columns.",
+	}, &config)
+}
+
+func (g *generator) verification() verification.Config {
+	return verification.Config{Disposable: g.assets.disposable, Proxy: g.ProxyURL}
 }

@@ -120,7 +120,9 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 	if g.assets, err = g.readAssets(web, compiled); err != nil {
 		return err
 	}
-	for _, page := range []func() (*pages.Page, error){g.catalogPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.missingPage} {
+	for _, page := range []func() (*pages.Page, error){
+		g.catalogPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.missingPage,
+	} {
 		p, err := page()
 		if err != nil {
 			return err

@@ -54,3 +54,6 @@ func Capital(s string) string {
 	}
 	return string(unicode.ToUpper(r)) + s[size:]
 }
+
+// Sentence makes a sentence of the words of an error.
+func Sentence(words string) string { return strings.TrimSuffix(Capital(words), ".") + "." }

@@ -74,6 +74,12 @@ func Span(class, text string) app.UI {
 	return s
 }
 
+// Div is a part of a widget.
+func Div(class string, parts ...app.UI) app.UI { return app.Div().Class(class).Body(parts...) }
+
+// P is a paragraph.
+func P(class, text string) app.UI { return app.P().Class(class).Text(text) }
+
 // Range is a stretch of a text in bytes, from inclusive, to exclusive.
 type Range struct{ From, To int }
 
@@ -171,3 +177,22 @@ func Bar(parts ...Part) app.UI {
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
+
+// Key is an entry of the key to a bar: the colour's class, a number and what it
+// counts.
+func Key(class, number, word string) app.UI {
+	return app.Li().Class("Key-entry").Body(
+		app.Span().Class("Key-colour", class).Aria("hidden", "true"),
+		Span("Key-number", number),
+		Span("", word),
+	)
+}
+
+// Numbers are large figures, each with its name.
+func Numbers(list []Fact) app.UI {
+	entries := make([]app.UI, 0, len(list))
+	for _, n := range list {
+		entries = append(entries, app.Div().Class("Number").Body(app.Dt().Text(n.Name), app.Dd().Text(n.Value)))
+	}
+	return app.Dl().Class("Numbers").Body(entries...)
+}

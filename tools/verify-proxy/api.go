@@ -88,8 +88,12 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &call{Request: r, w: recorder, path: r.URL.Path}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	if err := a.serve(c); err != nil {
-		a.fail(c, err)
+	err := a.serve(c)
+	switch {
+	case err != nil && r.Context().Err() != nil:
+		a.counters.Add("callers who left", 1)
+	case err != nil:
+		c.fail(err)
 	}
 	if r.URL.Path == pathHealth || r.URL.Path == pathVars {
 		return
@@ -186,7 +190,7 @@ func (a *api) inline(c *call) error {
 		return err
 	}
 	local := a.checker.Check(c.Context(), address)
-	if a.upstream == nil || local.State == verify.EmailInvalid {
+	if a.upstream == nil || !local.NeedsCredit() {
 		return c.result(local, verify.FromChecks)
 	}
 	if r, ok := a.memory.recall(c.Context(), address); ok {
@@ -210,7 +214,7 @@ func addressOf(u *url.URL) (string, error) {
 	switch addresses := query["email"]; {
 	case err != nil || len(addresses) != 1 || strings.TrimSpace(addresses[0]) == "":
 		return "", &apiError{status: http.StatusBadRequest, words: "name one email in the query, such as ?email=name@example.com"}
-	case strings.ContainsAny(strings.TrimSpace(addresses[0]), " ,;"):
+	case strings.ContainsAny(strings.TrimSpace(addresses[0]), " ,;") && !strings.Contains(addresses[0], `"`):
 		return "", &apiError{status: http.StatusBadRequest, words: "name one email only; write a + in it as %2B"}
 	default:
 		return strings.TrimSpace(addresses[0]), nil
@@ -277,7 +281,7 @@ func (a *api) ask(c *call, do func(context.Context) error) error {
 		return err
 	}
 	a.counters.Add("requests to the verifier", 1)
-	ctx, ended := pace.Trace(c.Context(), ticket)
+	ctx, ended := pace.Trace(c.Context(), q.window, c.path, ticket)
 	err = do(ctx)
 	ended()
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
@@ -326,11 +330,7 @@ func answerTo(err error) *apiError {
 	return &apiError{status: status, words: words}
 }
 
-func (a *api) fail(c *call, err error) {
-	if errors.Is(err, context.Canceled) {
-		a.counters.Add("callers who left", 1)
-		return
-	}
+func (c *call) fail(err error) {
 	e := answerTo(err)
 	if e.retryAfter > 0 {
 		c.w.Header().Set("Retry-After", strconv.Itoa(int((e.retryAfter + time.Second - 1).Seconds())))
@@ -351,7 +351,8 @@ func (c *call) json(status int, answer any) error {
 	return nil
 }
 
-// health answers everybody; pages that may not call cannot read the answer.
+// health answers everybody; pages of origins that may not call cannot read the
+// answer.
 func (a *api) health(c *call) error {
 	if c.Method != http.MethodGet && c.Method != http.MethodHead {
 		c.w.Header().Set("Allow", "GET, HEAD")
@@ -368,6 +369,10 @@ func (a *api) health(c *call) error {
 func (a *api) vars(c *call) error {
 	if !direct(c.Request) || !a.callers.knowsHost(c.Host) {
 		return &apiError{status: http.StatusNotFound, words: "there is nothing at this path for other machines"}
+	}
+	if c.Method != http.MethodGet {
+		c.w.Header().Set("Allow", "GET")
+		return &apiError{status: http.StatusMethodNotAllowed, words: "this path only answers GET"}
 	}
 	for path, q := range a.queues {
 		waiting := new(expvar.Int)

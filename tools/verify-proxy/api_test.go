@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,7 @@ func TestAnswers(t *testing.T) {
 		{"POST", inlineOf("ann%2Btag@mail.example"), "", 200, `"address":"ann+tag@mail.example"`},
 		{"POST", inlineOf("strange@mail.example"), "", 200, `"email_state":"quarantined","email_sub_state":"failed_greylisted"`},
 		{"POST", inlineOf("no-at-sign"), "", 200, `"email_state":"email_invalid"`},
+		{"POST", inlineOf("%22a+b%22@mail.example"), "", 200, `"email_state":"ok"`},
 		{"POST", inlineOf("ann+tag@mail.example"), "", 400, "%2B"},
 		{"POST", inlineOf("a@b.example,c@d.example"), "", 400, "one email only"},
 		{"POST", inlineOf(""), "", 400, "name one email"},
@@ -131,6 +133,21 @@ func TestPauseIsObeyed(t *testing.T) {
 	}
 }
 
+// TestLongPause: when the verifier wants a long one, nobody waits for its end.
+func TestLongPause(t *testing.T) {
+	v := &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return fakeverifier.LongPause }}
+	p := withVerifier(t, v, nil)
+	for range 2 {
+		got := p.send(t, "POST", inlineOf("ann@mail.example"), "")
+		if seconds, _ := strconv.Atoi(got.header.Get("Retry-After")); got.status != http.StatusTooManyRequests || seconds < 3590 {
+			t.Errorf("%d %s, Retry-After %d", got.status, got.body, seconds)
+		}
+	}
+	if n := len(v.Arrivals(pathInline)); n != 1 {
+		t.Errorf("the verifier was asked %d times", n)
+	}
+}
+
 // TestSecretsStayInside searches all that the proxy says for the key, the
 // token, the secrets of the account and, in what it logs, the addresses.
 func TestSecretsStayInside(t *testing.T) {
@@ -209,9 +226,9 @@ func TestWithoutKey(t *testing.T) {
 func TestCreditsAreSaved(t *testing.T) {
 	v := new(fakeverifier.Verifier)
 	p := withVerifier(t, v, nil)
-	for _, address := range []string{"not-an-address", "ann@nomail.example"} {
+	for _, address := range []string{"not-an-address", "ann@nomail.example", "ann@mailinator.com"} {
 		got := p.send(t, "POST", inlineOf(address), "")
-		if r := resultOf(t, got); r.State != verify.EmailInvalid || r.Reason == "" || got.header.Get(verify.HeaderSource) != "free-checks" {
+		if r := resultOf(t, got); r.State == verify.Unknown || r.Reason == "" || got.header.Get(verify.HeaderSource) != "free-checks" {
 			t.Errorf("%+v, %v", r, got.header)
 		}
 	}
@@ -315,6 +332,9 @@ func TestVars(t *testing.T) {
 	var counters map[string]int
 	if err := json.Unmarshal([]byte(got.body), &counters); err != nil || counters["answers /api/v1/verify_inline 200"] != 1 || counters["source verifier"] != 1 {
 		t.Errorf("%v %s", err, got.body)
+	}
+	if got := p.send(t, "DELETE", "/debug/vars", ""); got.status != http.StatusMethodNotAllowed {
+		t.Errorf("DELETE: %d", got.status)
 	}
 	for _, header := range []string{"X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "Origin: " + p.url, "Host: evil.example"} {
 		if got := p.send(t, "GET", "/debug/vars", "", header); got.status != http.StatusNotFound {

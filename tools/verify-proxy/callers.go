@@ -31,6 +31,11 @@ func newCallers(address net.Addr, o options) *callers {
 			c.hosts = append(c.hosts, "127.0.0.1:"+port, "[::1]:"+port)
 		}
 	}
+	if port == "80" { // which browsers leave out
+		for _, h := range c.hosts {
+			c.hosts = append(c.hosts, strings.TrimSuffix(h, ":80"))
+		}
+	}
 	if loopback(host) {
 		for _, h := range c.hosts {
 			c.origins = append(c.origins, "http://"+h)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -82,6 +84,7 @@ func TestToken(t *testing.T) {
 		{"Authorization: Bearer", 401},
 		{"Authorization: Bearer " + proxyToken + "x", 401},
 		{"Authorization: Bearer " + proxyToken[1:], 401},
+		{"Authorization: Bearer " + proxyToken[:len(proxyToken)-1] + "1", 401},
 		{"Authorization: Basic " + proxyToken, 401},
 		{"Authorization: " + proxyToken, 401},
 		{"Authorization: Bearer " + apiKey, 401},
@@ -126,6 +129,18 @@ func TestHosts(t *testing.T) {
 	} {
 		if got := p.send(t, "POST", inlineOf("ann@mail.example"), "", "Host: "+host); got.status != want {
 			t.Errorf("%s: %d, want %d", host, got.status, want)
+		}
+	}
+}
+
+// TestPort80: browsers leave it out.
+func TestPort80(t *testing.T) {
+	c := newCallers(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}, options{})
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "127.0.0.1:80"} {
+		r := httptest.NewRequest("POST", "http://"+host+pathInline, nil)
+		r.Header.Set("Origin", "http://"+strings.TrimSuffix(host, ":80"))
+		if refused := c.judge(r); refused != nil {
+			t.Errorf("%s: %+v", host, refused)
 		}
 	}
 }

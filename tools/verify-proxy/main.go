@@ -48,8 +48,9 @@ const (
 	// mostConnections is how many visitors are served at once; others wait
 	// until one of them is done.
 	mostConnections = 1000
-	// grace is how long what is under way may take after the end was asked for.
-	grace = upstreamTimeout + 5*time.Second
+	// grace is how long what is under way may take after the end was asked for:
+	// answers that wait are paid for, or will be.
+	grace = longestCall + 5*time.Second
 )
 
 // listen opens a port that takes at most so many connections at once.

@@ -15,6 +15,9 @@ const (
 	mostWaiting = 200
 	// mostPerCaller is how many of them are one caller's.
 	mostPerCaller = mostWaiting / 2
+	// longestPause is how long a pause of the verifier may last for requests to
+	// wait until it is over.
+	longestPause = 30 * time.Second
 )
 
 // fullError says that a request would have to wait too long.
@@ -66,17 +69,22 @@ func (q *queue) wait(ctx context.Context, caller string) (pace.Ticket, error) {
 			t.ticket.Written()
 		}
 	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fullError{time.Second}
+	}
 	return nil, ctx.Err()
 }
 
 func (q *queue) join(caller string, mine chan<- turn) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if pause := time.Until(q.until); pause > longestPause {
+		return fullError{pause}
+	}
 	place := q.find(caller)
 	if q.waiting >= mostWaiting || place >= 0 && len(q.lines[place].waits) >= mostPerCaller {
-		// The whole queue, rounded up to seconds.
-		wait := max(time.Until(q.until), 0) + time.Duration(q.waiting/pace.Limit+1)*time.Second
-		return fullError{wait.Round(time.Second)}
+		// The whole queue.
+		return fullError{max(time.Until(q.until), 0) + time.Duration(q.waiting/pace.Limit+1)*time.Second}
 	}
 	if place < 0 {
 		q.lines = append(q.lines, &line{caller: caller})
@@ -176,13 +184,15 @@ func (q *queue) serve() {
 		}
 		q.mu.Lock()
 		mine, ok := q.next()
+		for ; err != nil && ok; mine, ok = q.next() { // nobody's turn will come soon
+			mine <- turn{err: errors.Join(errNoLimit, err)}
+		}
 		q.mu.Unlock()
 		switch {
-		case ok && err != nil:
-			mine <- turn{err: errors.Join(errNoLimit, err)}
+		case err != nil:
 		case ok:
 			mine <- turn{ticket: ticket}
-		case ticket != nil:
+		default:
 			ticket.Written()
 		}
 	}

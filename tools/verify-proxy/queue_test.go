@@ -161,15 +161,26 @@ func TestQueueLosesNoTurn(t *testing.T) {
 type broken struct{}
 
 func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error) {
+	time.Sleep(3 * time.Second)
 	return nil, 0, errors.New("connection refused")
 }
 
-// TestQueueFailsClosed: without a limit nothing goes.
+// TestQueueFailsClosed: without a limit nothing goes, and nobody waits.
 func TestQueueFailsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := &queue{endpoint: pathInline, window: broken{}}
-		if ticket, err := q.wait(t.Context(), "a"); ticket != nil || !errors.Is(err, errNoLimit) {
-			t.Errorf("%v, %v", ticket, err)
+		var all sync.WaitGroup
+		began := time.Now()
+		for i := range mostPerCaller {
+			all.Go(func() {
+				if ticket, err := q.wait(t.Context(), fmt.Sprint(i%3)); ticket != nil || !errors.Is(err, errNoLimit) {
+					t.Errorf("%v, %v", ticket, err)
+				}
+			})
+		}
+		all.Wait()
+		if waited := time.Since(began); waited > 6*time.Second {
+			t.Errorf("they heard after %v", waited)
 		}
 	})
 }

@@ -40,10 +40,19 @@ func newShared(address string) (*shared, error) {
 
 // allow gives a place in the window to a request, or says for how many
 // microseconds all are taken. A place is a member whose score is when it stops
-// counting.
+// counting. A Redis that was started anew has forgotten the places that were
+// taken before: nothing leaves until they would have stopped counting.
 var allow = redis.NewScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
+local start = tonumber(redis.call('GET', KEYS[2]))
+if not start then
+	start = now + ARGV[4]
+	redis.call('SET', KEYS[2], string.format('%.0f', start))
+end
+if start > now then
+	return start - now
+end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
 if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[1]) then
 	redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[2]), ARGV[3])
@@ -71,7 +80,9 @@ type sharedTicket struct {
 // Allow asks Redis.
 func (s *shared) Allow(ctx context.Context, endpoint string) (pace.Ticket, time.Duration, error) {
 	t := &sharedTicket{s, redisPrefix + "window:" + endpoint, rand.Text()}
-	wait, err := allow.Run(ctx, s.client, []string{t.window}, pace.Limit, (pace.Lease + pace.Span).Microseconds(), t.id).Int64()
+	wait, err := allow.Run(ctx, s.client,
+		[]string{t.window, redisPrefix + "start"},
+		pace.Limit, (pace.Lease + pace.Span).Microseconds(), t.id, pace.Span.Microseconds()).Int64()
 	switch {
 	case err != nil:
 		return nil, 0, fmt.Errorf("asking Redis for a place: %w", err)

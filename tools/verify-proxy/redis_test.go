@@ -91,8 +91,38 @@ func TestThreeKeepOneLimit(t *testing.T) {
 		t.Error(err)
 	}
 	callers.Wait()
-	if most := fakeverifier.Densest(v.Arrivals(pathInline)); most > pace.Limit || v.Refused() > 0 || len(v.Asked()) != 60 {
+	at := v.Arrivals(pathInline)
+	if most := fakeverifier.Densest(at); most > pace.Limit || v.Refused() > 0 || len(v.Asked()) != 60 {
 		t.Errorf("%d in a second, %d refused, %d asked", most, v.Refused(), len(v.Asked()))
+	}
+	// Places whose requests were written do not count until their leases end.
+	if took := at[len(at)-1].Sub(at[0]); took > 12*time.Second {
+		t.Errorf("60 calls took %v", took)
+	}
+}
+
+// TestRedisForgets: a Redis that was started anew does not let ten more through
+// in the same second.
+func TestRedisForgets(t *testing.T) {
+	address, end := startRedis(t)
+	v := new(fakeverifier.Verifier)
+	p := withVerifier(t, v, map[string]string{"REDIS_URL": address})
+	round := func(name string) {
+		var calls sync.WaitGroup
+		for i := range pace.Limit {
+			calls.Go(func() {
+				for p.send(t, "POST", inlineOf(fmt.Sprint(name, i, "@mail.example")), "").status != http.StatusOK {
+				}
+			})
+		}
+		calls.Wait()
+	}
+	round("a")
+	end()
+	startRedisAt(t, address[strings.LastIndexByte(address, ':')+1:])
+	round("b")
+	if most := fakeverifier.Densest(v.Arrivals(pathInline)); most > pace.Limit || v.Refused() > 0 {
+		t.Errorf("%d in a second, %d refused", most, v.Refused())
 	}
 }
 
@@ -105,8 +135,8 @@ func TestProxyThatDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range pace.Limit {
-		if ticket, _, err := s.Allow(t.Context(), pathInline); ticket == nil || err != nil {
-			t.Fatal(ticket, err)
+		if _, err := pace.Wait(t.Context(), s, pathInline); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if ticket, wait, err := s.Allow(t.Context(), pathInline); ticket != nil || wait <= 0 || err != nil {

@@ -84,15 +84,19 @@ func (m *memory) remember(ctx context.Context, address string, r verify.Result) 
 		return
 	}
 	plain, err := json.Marshal(r)
-	if err != nil {
+	if err != nil || len(plain) > longestAnswer {
 		return
 	}
 	name := m.nameOf(address)
 	m.store.set(ctx, name, m.aead.Seal(nil, nil, plain, []byte(name)), m.keep)
 }
 
-// mostRemembered is how many answers a process keeps, of about 300 bytes each.
-const mostRemembered = 20_000
+const (
+	// longestAnswer that is remembered, in bytes; usual ones have 300.
+	longestAnswer = 2 << 10
+	// mostRemembered is how many answers a process keeps.
+	mostRemembered = 20_000
+)
 
 // localStore keeps what was used last.
 type localStore struct {

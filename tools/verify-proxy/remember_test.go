@@ -50,8 +50,8 @@ func TestStoreTellsNothing(t *testing.T) {
 		t.Errorf("%+v, %v", got, ok)
 	}
 	for _, other := range []*memory{memoryOf(t, "another-key", "https://v.example", s), memoryOf(t, apiKey, "https://w.example", s)} {
-		if got, ok := other.recall(t.Context(), r.Address); ok {
-			t.Errorf("it read %+v", got)
+		if got, ok := other.recall(t.Context(), r.Address); ok || other.nameOf(r.Address) == m.nameOf(r.Address) {
+			t.Errorf("it found %+v", got)
 		}
 	}
 	// An answer moved to another address's name is not taken for its own.
@@ -60,6 +60,15 @@ func TestStoreTellsNothing(t *testing.T) {
 	}
 	if got, ok := m.recall(t.Context(), "ben@mail.example"); ok {
 		t.Errorf("it took %+v for the answer about ben", got)
+	}
+}
+
+// TestLongAnswersAreNotKept: memory is bounded in bytes, too.
+func TestLongAnswersAreNotKept(t *testing.T) {
+	s := seen{}
+	r := verify.Result{State: verify.OK, FirstName: strings.Repeat("x", longestAnswer)}
+	if memoryOf(t, apiKey, "", s).remember(t.Context(), "ann@mail.example", r); len(s) > 0 {
+		t.Error("it is kept")
 	}
 }
 

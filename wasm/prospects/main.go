@@ -1,4 +1,5 @@
-// Command prospects is the program of the extraction page.
+// Command prospects is the program of the extraction page, and of the page that
+// verifies emails.
 package main
 
 import (
@@ -6,6 +7,7 @@ import (
 
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 )
 
 func main() {
@@ -13,5 +15,5 @@ func main() {
 	// as often is half as much to sweep each time, and a table of ten thousand
 	// people scrolls without a stop that is seen.
 	debug.SetGCPercent(50)
-	pages.Program{pages.KindProspects: prospects.Draw}.Run()
+	pages.Program{pages.KindProspects: prospects.Draw, pages.KindVerify: verification.Draw}.Run()
 }

@@ -13,6 +13,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
+	"marketingskills/app/ui"
 )
 
 // parsed is what was drawn, as a browser reads it.
@@ -112,7 +113,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"source, a token": func(x *extraction) { x.access.token = codehost.NewToken(s) },
 		"source, refused": func(x *extraction) {
 			x.says.restricted = true
-			x.source.form.fields = map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}
+			x.source.form.Fields = map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}
 		},
 		"source, a sample": func(x *extraction) { x.access.sample = true },
 		"source, saved": func(x *extraction) {
@@ -122,7 +123,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
 		},
 		"purpose": func(x *extraction) {
-			x.here, x.purpose.form.fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
+			x.here, x.purpose.form.Fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
 		},
 		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.active = true }),
 		"run":                ran(func(r *run) { r.active = true }),
@@ -138,10 +139,10 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		x.Page.Title = s
 		x.plan.query = prospect.Query{Repo: codehost.Repo{Owner: s, Name: s}, Source: codehost.Stargazers, Enrich: true, Purpose: s, LawfulBasis: s, Countries: []string{s}}
 		x.plan.job, x.says, x.access.owner = job, messages{status: s, problem: s}, s
-		for _, f := range []*form{&x.source.form, &x.purpose.form, &x.export.form} {
-			f.wrong = map[string]string{}
-			for _, name := range f.order {
-				f.wrong[name] = s
+		for _, f := range []*ui.Form{&x.source.form, &x.purpose.form, &x.export.form} {
+			f.Wrong = map[string]string{}
+			for _, name := range f.Order {
+				f.Wrong[name] = s
 			}
 		}
 		change(x)

@@ -19,10 +19,10 @@ const (
 	suppressForm  = "suppress-form"
 )
 
-// exportStep is the fifth step: what was found, as files.
+// exportStep is the sixth step: what was found, as files.
 type exportStep struct {
 	page *extraction
-	form form
+	form ui.Form
 	// downloaded is the name of the last file with the present results.
 	downloaded string
 }
@@ -43,8 +43,11 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 		return
 	}
 	r := s.page.run.current
-	records, report := r.found.records(), r.job.Report()
-	s.downloadRun(s.fileName(f.Suffix), f.Media, func(w io.Writer) error {
+	records, report := s.page.verify.records(), r.job.Report()
+	if s.page.verify.used() {
+		f = f.Verified()
+	}
+	s.downloadRun(s.fileName(f.Suffix), f.Media, len(records), func(w io.Writer) error {
 		out := export.New(w, report.Query, f)
 		for _, record := range records {
 			if err := out.Write(record); err != nil {
@@ -57,15 +60,16 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 
 func (s *exportStep) saveRun(app.Context, app.Event) {
 	r := s.page.run.current
-	s.downloadRun(s.fileName(".run.json"), "application/json", r.job.State().Write)
+	s.page.verify.apply()
+	s.downloadRun(s.fileName(".run.json"), "application/json", len(r.found.all), r.job.State().Write)
 }
 
-// downloadRun gives the visitor a file of the run. Its people count as being in
+// downloadRun gives the visitor a file of the run with n people. Its people count as being in
 // a file if they are still the same when it is written.
-func (s *exportStep) downloadRun(name, media string, write func(io.Writer) error) {
+func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer) error) {
 	x := s.page
 	r, version := x.run.current, x.run.current.version
-	s.download(name, media, len(r.found.all), write, func() {
+	s.download(name, media, n, write, func() {
 		if x.run.current == r {
 			s.downloaded = name
 			r.inFile = r.inFile || r.version == version && !r.active
@@ -97,11 +101,11 @@ func (s *exportStep) download(name, media string, n int, write func(io.Writer) e
 // yieldingBuffer lets the browser draw while much is written into it.
 type yieldingBuffer struct {
 	bytes.Buffer
-	yielder yielder
+	yielder browser.Yielder
 }
 
 func (b *yieldingBuffer) Write(p []byte) (int, error) {
-	b.yielder.step()
+	b.yielder.Step()
 	return b.Buffer.Write(p)
 }
 
@@ -126,12 +130,13 @@ func (s *exportStep) suppress() {
 		x.refuse(&s.form, map[string]string{suppressField: sentence(err)})
 		return
 	}
-	s.form.wrong = nil
-	source := x.source.form.fields
+	s.form.Wrong = nil
+	source := x.source.form.Fields
 	source["suppress"] = strings.TrimSpace(source["suppress"] + "\n" + typed)
 	removed := r.job.Suppress(list)
 	x.run.update(r)
 	r.remove(removed)
+	x.verify.reopen()
 	if len(removed) > 0 {
 		s.downloaded = ""
 		x.guard()
@@ -140,35 +145,39 @@ func (s *exportStep) suppress() {
 }
 
 func (s *exportStep) draw() []app.UI {
-	parts := []app.UI{heading("Export"), remark(s.page.run.current.counts.String())}
+	parts := []app.UI{ui.Heading("Export"), ui.Remark(s.page.run.current.counts.String())}
+	if verify := &s.page.verify; verify.used() {
+		parts = append(parts, ui.Remark(exportText(verify.split())),
+			ui.Actions(s.page.leads(ui.PlainButton("Change the choice of emails", nil), atVerify)))
+	}
 	if s.page.access.sample {
-		parts = append(parts, remark("Sample data: these people do not exist. File names start with “sample-”."))
+		parts = append(parts, ui.Remark("Sample data: these people do not exist. File names start with “sample-”."))
 	}
 	rows := make([]app.UI, 0, len(export.Formats)+2)
 	for _, f := range export.Formats {
-		rows = append(rows, fileRow(f.Title, f.Note, plainButton("Download", s.export).Value(f.Name).Aria("label", "Download "+f.Title)))
+		rows = append(rows, fileRow(f.Title, f.Note, ui.PlainButton("Download", s.export).Value(f.Name).Aria("label", "Download "+f.Title)))
 	}
 	rows = append(rows,
 		fileRow("About this list", "Purpose, lawful basis, countries and counts. Keep it with the CSV file.",
-			plainButton("Download", s.exportAbout).Aria("label", "Download about this list")),
+			ui.PlainButton("Download", s.exportAbout).Aria("label", "Download about this list")),
 		fileRow("Saved run", "Everything, to resume here or with github-prospects --resume. Contains no token.",
-			plainButton("Save run", s.saveRun)))
+			ui.PlainButton("Save run", s.saveRun)))
 	return append(parts,
 		app.Ul().Class("Ways-out").Body(rows...),
-		s.form.draw(s.suppress,
-			field(&s.form, suppressField, "Suppression list", suppressNote+" For example people who objected, unsubscribed or are customers.",
-				listArea(suppressField, 3)),
-			actions(app.Button().Class("Button", "Button--plain").Type("submit").Text("Remove these people")),
+		s.form.Draw(s.suppress,
+			ui.Field(&s.form, suppressField, "Suppression list", suppressNote+" For example people who objected, unsubscribed or are customers.",
+				ui.ListArea(suppressField, 3)),
+			ui.Actions(app.Button().Class("Button", "Button--plain").Type("submit").Text("Remove these people")),
 		),
-		remark("Results are not stored in the browser. Download them before you leave this page."),
-		actions(plainButton("New run", s.page.newRun)),
+		ui.Remark("Results are not stored in the browser. Download them before you leave this page."),
+		ui.Actions(ui.PlainButton("New run", s.page.newRun)),
 	)
 }
 
 // fileRow is a file, what it is good for, and the button for it.
 func fileRow(title, note string, button app.UI) app.UI {
 	return app.Li().Class("Way-out").Body(
-		app.Div().Class("Way-words").Body(ui.Span("Way-title", title), ui.Span("Soft", note)),
+		ui.Div("Way-words", ui.Span("Way-title", title), ui.Span("Soft", note)),
 		button,
 	)
 }

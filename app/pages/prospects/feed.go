@@ -2,9 +2,7 @@ package prospects
 
 import (
 	"sync"
-	"time"
 
-	"marketingskills/app/browser"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 )
@@ -43,27 +41,4 @@ func (f *feed) take() news {
 	taken := f.news
 	f.outcomes, f.wait = nil, nil
 	return taken
-}
-
-// A goroutine that computes lets the browser draw after a frame or so. Between
-// two responses of GitHub, when longAgo has passed, the browser has had its
-// turn anyway; yielding once more is slow in a background tab.
-const (
-	longEnough = 12 * time.Millisecond
-	longAgo    = 3 * time.Millisecond
-)
-
-// yielder knows how long a goroutine has kept the browser from drawing.
-type yielder struct{ since, last time.Time }
-
-// step is called after each small part of a computation.
-func (y *yielder) step() {
-	now := time.Now()
-	if now.Sub(y.last) > longAgo {
-		y.since = now
-	}
-	if y.last = now; now.Sub(y.since) > longEnough {
-		browser.Yield()
-		y.since, y.last = time.Now(), time.Now()
-	}
 }

@@ -47,19 +47,11 @@ func numbers(r *run) []ui.Fact {
 	if r.active {
 		left := ui.Fact{Name: "Time left", Value: "–"}
 		if r.progress.TimeLeft >= 0 {
-			left.Value = countdown(r.progress.TimeLeft)
+			left.Value = text.Countdown(r.progress.TimeLeft)
 		}
 		list = append(list, left)
 	}
 	return list
-}
-
-func drawNumbers(list []ui.Fact) app.UI {
-	entries := make([]app.UI, 0, len(list))
-	for _, n := range list {
-		entries = append(entries, app.Div().Class("Number").Body(app.Dt().Text(n.Name), app.Dd().Text(n.Value)))
-	}
-	return app.Dl().Class("Numbers").Body(entries...)
 }
 
 func quotaLine(r *run, q prospect.Query) string {
@@ -85,7 +77,7 @@ type waitView struct {
 
 func waitOf(r *run, now time.Time) waitView {
 	view := func(until time.Time, words string, offer bool) waitView {
-		return waitView{countdown(until.Sub(now)), fmt.Sprintf(words, clock(until)) + " No requests are sent until then.", offer}
+		return waitView{text.Countdown(until.Sub(now)), fmt.Sprintf(words, text.Clock(until)) + " No requests are sent until then.", offer}
 	}
 	stop := r.report.Stop
 	switch {
@@ -150,13 +142,13 @@ const mostBars = 5
 func drawSummary(r *run, q prospect.Query) app.UI {
 	outcome := picture("Outcome", outcomes(r.counts), 1, "")
 	if !q.Enriches() {
-		return app.Div().Class("Pictures").Body(outcome)
+		return ui.Div("Pictures", outcome)
 	}
 	g := &r.summary
-	return app.Div().Class("Pictures").Body(
+	return ui.Div("Pictures",
 		picture("Company", g.Companies(mostBars), g.WithCompany, "No profile has a company."),
 		picture("Location", g.Locations(mostBars), g.WithLocation, "No profile has a location."),
-		app.Div().Class("Pictures-last").Body(
+		ui.Div("Pictures-last",
 			picture("Public email", []prospect.Share{{Name: "Yes", Count: g.WithEmail}, {Name: "No", Count: g.People - g.WithEmail}}, 1, ""),
 			outcome,
 		),

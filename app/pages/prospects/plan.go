@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -64,7 +63,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 func (s *planStep) waiting(ctx context.Context, n codehost.Notice) {
 	s.page.ctx.Dispatch(func(app.Context) {
 		if n.Kind == codehost.NoticeWaiting && ctx.Err() == nil {
-			s.page.says.status = "GitHub asked for a pause until " + clock(n.Until) + ". The plan continues then."
+			s.page.says.status = "GitHub asked for a pause until " + text.Clock(n.Until) + ". The plan continues then."
 		}
 	})
 }
@@ -86,18 +85,18 @@ func (s *planStep) clear() { s.job, s.made = nil, false }
 
 func (s *planStep) draw() []app.UI {
 	p := s.plan
-	parts := []app.UI{heading("Requests and time"), ui.Facts(planFacts(p))}
+	parts := []app.UI{ui.Heading("Requests and time"), ui.Facts(planFacts(p))}
 	if p.Quota.Known && p.Quota.Limit > 0 {
 		parts = append(parts, gauge(p))
 	}
 	for _, words := range planRemarks(p, s.page.access.authenticated()) {
-		parts = append(parts, remark(words))
+		parts = append(parts, ui.Remark(words))
 	}
-	buttons := []app.UI{s.page.leads(plainButton("Back", nil), atSource)}
+	buttons := []app.UI{s.page.leads(ui.PlainButton("Back", nil), atSource)}
 	if p.People > 0 {
-		buttons = append([]app.UI{s.page.leads(firstButton("Continue", nil), atPurpose)}, buttons...)
+		buttons = append([]app.UI{s.page.leads(ui.Button("Continue", nil), atPurpose)}, buttons...)
 	}
-	return append(parts, actions(buttons...))
+	return append(parts, ui.Actions(buttons...))
 }
 
 func planFacts(p prospect.Plan) []ui.Fact {
@@ -123,9 +122,9 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	least := "under 1 minute"
 	switch {
 	case p.Resets > 1:
-		least = "at least " + duration(time.Duration(p.Resets-1)*time.Hour) + " because of the API quota"
+		least = "at least " + text.Duration(time.Duration(p.Resets-1)*time.Hour) + " because of the API quota"
 	case p.PacedTime > 0:
-		least = "at least " + duration(p.PacedTime)
+		least = "at least " + text.Duration(p.PacedTime)
 	}
 	return append(facts, ui.Fact{Name: "Estimated time", Value: least})
 }
@@ -143,7 +142,7 @@ func planRemarks(p prospect.Plan, token bool) []string {
 		if p.Resets > 1 {
 			more = fmt.Sprintf("The run stops %d times and keeps its results. You can resume it after each reset.", p.Resets)
 		}
-		remarks = append(remarks, "Your remaining API quota is too small. It resets at "+clock(p.Quota.Reset)+". "+more)
+		remarks = append(remarks, "Your remaining API quota is too small. It resets at "+text.Clock(p.Quota.Reset)+". "+more)
 	}
 	if !token {
 		remarks = append(remarks, "Without a token, GitHub allows 60 requests an hour and shows no email addresses.")
@@ -161,26 +160,18 @@ func gauge(p prospect.Plan) app.UI {
 	whole := float64(q.Limit)
 	used := float64(q.Limit-q.Remaining) / whole
 	needed := min(float64(p.Requests)/whole, 1-used)
-	return app.Div().Class("Gauge").Body(
+	return ui.Div("Gauge",
 		ui.Bar(
 			ui.Part{Class: "Bar-used", Share: used},
 			ui.Part{Class: "Bar-needed", Share: needed},
 			ui.Part{Class: "Bar-rest", Share: 1 - used - needed},
 		),
 		app.Ul().Class("Key").Body(
-			key("Bar-used", text.Number(q.Limit-q.Remaining), "Used this hour"),
-			key("Bar-needed", text.Number(p.Requests), "This run (at most)"),
-			key("Bar-rest", text.Number(max(q.Remaining-p.Requests, 0)), "Remaining after this run"),
+			ui.Key("Bar-used", text.Number(q.Limit-q.Remaining), "Used this hour"),
+			ui.Key("Bar-needed", text.Number(p.Requests), "This run (at most)"),
+			ui.Key("Bar-rest", text.Number(max(q.Remaining-p.Requests, 0)), "Remaining after this run"),
 		),
-		app.P().Class("Soft").Text(quotaText(q)+". "+shareText(p.Share)),
-	)
-}
-
-func key(class, number, word string) app.UI {
-	return app.Li().Class("Key-entry").Body(
-		app.Span().Class("Key-colour", class).Aria("hidden", "true"),
-		ui.Span("Key-number", number),
-		ui.Span("", word),
+		ui.P("Soft", quotaText(q)+". "+shareText(p.Share)),
 	)
 }
 
@@ -203,20 +194,4 @@ func quotaText(q codehost.Quota) string {
 		words += ", resets at " + q.Reset.Local().Format("15:04")
 	}
 	return words
-}
-
-func duration(d time.Duration) string {
-	minutes := int(d.Round(time.Minute).Minutes())
-	if minutes < 60 {
-		return text.Count(max(minutes, 1), "minute")
-	}
-	return strings.TrimSuffix(text.Count(minutes/60, "hour")+" "+text.Count(minutes%60, "minute"), " 0 minutes")
-}
-
-func countdown(d time.Duration) string {
-	s := max(int(d.Round(time.Second).Seconds()), 0)
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }

@@ -9,6 +9,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/text"
 )
 
 func TestPlanFacts(t *testing.T) {
@@ -140,7 +141,7 @@ func TestDurations(t *testing.T) {
 		{2*time.Hour + time.Minute + time.Second, "2 hours 1 minute", "2:01:01"},
 		{1000 * time.Hour, "1,000 hours", "1000:00:00"},
 	} {
-		if got := fmt.Sprint(duration(c.d), ", ", countdown(c.d)); got != c.words+", "+c.clock {
+		if got := fmt.Sprint(text.Duration(c.d), ", ", text.Countdown(c.d)); got != c.words+", "+c.clock {
 			t.Errorf("%v: got %s, want %s, %s", c.d, got, c.words, c.clock)
 		}
 	}

@@ -2,13 +2,14 @@
 // public repository and hands the list out as a file. The engine is
 // app/prospect, the same as the command's.
 //
-// The work goes through five steps. Each is a type in a file of its own, with
+// The work goes through six steps. Each is a type in a file of its own, with
 // its data, its drawing and what its buttons do:
 //
 //	source.go   Source   which list and filters; saved.go: a saved run instead
 //	plan.go     Plan     how many people, requests and minutes
 //	purpose.go  Purpose  what the list is for, and what the visitor promises
 //	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
+//	verify.go   Verify   which emails can be written to; drawn by verification
 //	export.go   Export   the files
 //
 // steps.go shows a step, says which are open, and draws the list of them.
@@ -20,21 +21,21 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
+	"marketingskills/app/ui"
 )
 
 // Draw draws the prospects page.
 func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newExtraction(p)} }
 
-// extraction is the page's component: the five steps and what they share. The
+// extraction is the page's component: the six steps and what they share. The
 // steps stay the same objects as long as the page is open, because go-app keeps
 // the event handlers of an element that it draws over.
 type extraction struct {
@@ -46,6 +47,7 @@ type extraction struct {
 	plan    planStep
 	purpose purposeStep
 	run     runStep
+	verify  verifyStep
 	export  exportStep
 	access  access
 	says    messages
@@ -72,17 +74,18 @@ type messages struct {
 func newExtraction(p *pages.Page) *extraction {
 	x := &extraction{Page: p}
 	x.access.page = x
-	x.source = sourceStep{page: x, form: form{id: sourceForm, order: sourceOrder, fields: defaultSource()}}
+	x.source = sourceStep{page: x, form: ui.Form{ID: sourceForm, Order: sourceOrder, Fields: defaultSource()}}
 	x.plan.page = x
-	x.purpose = purposeStep{page: x, form: form{id: termsForm, order: termsOrder}}
-	x.run.page = x
-	x.export = exportStep{page: x, form: form{id: suppressForm, order: []string{suppressField}}}
+	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
+	x.run.page, x.verify.page = x, x
+	x.verify.panel = verification.New(&x.verify, pages.Content[Data](p).Verification)
+	x.export = exportStep{page: x, form: ui.Form{ID: suppressForm, Order: []string{suppressField}}}
 	return x
 }
 
 // OnInit keeps what the visitor typed and asked for before the program ran.
 func (x *extraction) OnInit() {
-	x.source.form.read()
+	x.source.form.Read()
 	x.secret, _ = browser.Value(tokenField)
 	name, content, chosen := browser.ChosenFile(savedFile)
 	switch {
@@ -109,6 +112,7 @@ func (x *extraction) OnMount(ctx app.Context) {
 // OnDismount ends what is going on.
 func (x *extraction) OnDismount() {
 	x.forget()
+	x.verify.panel.Leave()
 	if r := x.run.current; r != nil && r.cancel != nil {
 		r.cancel()
 	}
@@ -144,20 +148,21 @@ func (x *extraction) forget() {
 
 // refuse marks what is wrong with the fields of a form and leads to the first
 // of them.
-func (x *extraction) refuse(f *form, wrong map[string]string) {
+func (x *extraction) refuse(f *ui.Form, wrong map[string]string) {
 	x.forget()
-	x.says, f.wrong = messages{}, wrong
-	if first := slices.IndexFunc(f.order, func(name string) bool { return wrong[name] != "" }); first >= 0 {
-		x.ctx.Defer(func(app.Context) { browser.FocusOn(f.order[first]) })
+	x.says, f.Wrong = messages{}, wrong
+	if first := slices.IndexFunc(f.Order, func(name string) bool { return wrong[name] != "" }); first >= 0 {
+		x.ctx.Defer(func(app.Context) { browser.FocusOn(f.Order[first]) })
 	}
 }
 
 // fillForms makes the forms say what they are to say: go-app draws one form
 // into the elements of another, and what was typed stays in them.
 func (x *extraction) fillForms() {
-	x.source.form.fill()
-	x.purpose.form.fill()
+	x.source.form.Fill()
+	x.purpose.form.Fill()
 	browser.SetValue(tokenField, "")
+	x.verify.panel.Fill()
 }
 
 // unsaved tells whether leaving would end a run, or lose results that are in
@@ -184,11 +189,12 @@ func (x *extraction) newRun(app.Context, app.Event) {
 func (x *extraction) startOver() {
 	if x.access.sample {
 		x.access.useSample(false)
-		x.source.form.fields, x.purpose.form.fields = defaultSource(), nil
+		x.source.form.Fields, x.purpose.form.Fields = defaultSource(), nil
 	}
 	// The promise was for another list.
-	delete(x.purpose.form.fields, "pledge")
+	delete(x.purpose.form.Fields, "pledge")
 	x.plan.clear()
+	x.verify.clear()
 	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
 	x.guard()
 	x.show(atSource)
@@ -198,11 +204,11 @@ func (x *extraction) startOver() {
 func (x *extraction) Render() app.UI {
 	middle := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(x.title()),
-		app.P().Class("Lead").Text(x.lead()),
+		ui.P("Lead", x.lead()),
 	}
-	return app.Div().Class("Prospects").Body(
+	return ui.Div("Prospects",
 		x.stepList(),
-		app.Div().Class("Prospects-middle").Body(append(middle, x.drawStep()...)...),
+		ui.Div("Prospects-middle", append(middle, x.drawStep()...)...),
 		x.messageLines(),
 	)
 }
@@ -221,6 +227,8 @@ func (x *extraction) lead() string {
 		return "Sample data: these people do not exist. No requests are sent to GitHub."
 	case x.here == atSource:
 		return "List the people who forked, starred, watch or contribute to a public GitHub repository. " + requests
+	case x.here == atVerify:
+		return "Find out which emails would bounce. An email that works is not a permission to write to it."
 	default:
 		return requests
 	}
@@ -239,7 +247,7 @@ func (x *extraction) messageLines() app.UI {
 	if x.says.restricted {
 		lines = append(lines, x.source.otherLists())
 	}
-	return app.Div().Class("Messages").Body(lines...)
+	return ui.Div("Messages", lines...)
 }
 
 // sentence makes a sentence of an error. Of a problem with the settings it
@@ -249,28 +257,7 @@ func sentence(err error) string {
 	if query, ok := errors.AsType[*prospect.QueryError](err); ok {
 		words = query.Problem
 	}
-	return strings.TrimSuffix(text.Capital(words), ".") + "."
+	return text.Sentence(words)
 }
 
 func people(n int) string { return text.Count(n, "person") }
-
-func clock(t time.Time) string {
-	if time.Until(t).Abs() < 10*time.Minute {
-		return t.Local().Format("15:04:05")
-	}
-	return t.Local().Format("15:04")
-}
-
-func firstButton(label string, do app.EventHandler) app.HTMLButton {
-	return app.Button().Class("Button").Type("button").OnClick(do, app.EventScope(label)).Text(label)
-}
-
-func plainButton(label string, do app.EventHandler) app.HTMLButton {
-	return firstButton(label, do).Class("Button--plain")
-}
-
-func remark(words string) app.UI { return app.P().Class("Remark").Text(words) }
-
-func actions(buttons ...app.UI) app.UI { return app.Div().Class("Actions").Body(buttons...) }
-
-func heading(words string) app.UI { return app.H2().Class("Section").Text(words) }

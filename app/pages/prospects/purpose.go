@@ -24,13 +24,13 @@ var termsOrder = []string{firstUse, "country-eu", "elsewhere", "basis", "purpose
 // promises. Nothing starts without it, see parseTerms.
 type purposeStep struct {
 	page *extraction
-	form form
+	form ui.Form
 }
 
 func (s *purposeStep) submit() {
 	x := s.page
-	s.form.read()
-	query, wrong := parseTerms(s.form.fields, x.plan.query)
+	s.form.Read()
+	query, wrong := parseTerms(s.form.Fields, x.plan.query)
 	if len(wrong) > 0 {
 		x.refuse(&s.form, wrong)
 		return
@@ -50,8 +50,8 @@ func purposeText(q prospect.Query) string {
 
 func (s *purposeStep) draw() []app.UI {
 	return []app.UI{
-		heading("Purpose and terms"),
-		app.Div().Class("Terms").Body(
+		ui.Heading("Purpose and terms"),
+		ui.Div("Terms",
 			app.P().Body(
 				app.Strong().Text("GitHub does not allow: "),
 				ui.Span("", "using its data for spam, including unsolicited email, or for selling personal information, even where the law allows it."),
@@ -61,23 +61,23 @@ func (s *purposeStep) draw() []app.UI {
 				ui.Span("", "know your own community, find profiles of people who asked to hear from you, and see which companies use a project."),
 			),
 		),
-		s.form.draw(s.submit, s.usePart(), s.regionPart(), s.purposePart()),
+		s.form.Draw(s.submit, s.usePart(), s.regionPart(), s.purposePart()),
 	}
 }
 
 func (s *purposeStep) usePart() app.UI {
-	choices := []app.UI{legend("The list is for")}
+	choices := []app.UI{ui.Legend("The list is for")}
 	for _, u := range uses {
-		choices = append(choices, choice("use", u.id, u.name, u.note, s.form.fields["use"] == u.id, nil))
+		choices = append(choices, ui.Choice("use", u.id, u.name, u.note, s.form.Fields["use"] == u.id, nil))
 	}
-	return formPart(s.form.group(firstUse, choices...))
+	return ui.FormPart(s.form.Group(firstUse, choices...))
 }
 
 func (s *purposeStep) regionPart() app.UI {
-	fields := s.form.fields
-	boxes := []app.UI{legend("Countries and regions of these people")}
+	fields := s.form.Fields
+	boxes := []app.UI{ui.Legend("Countries and regions of these people")}
 	for _, r := range regions {
-		boxes = append(boxes, box("country-"+r.id, r.name, r.law, fields["country-"+r.id] != ""))
+		boxes = append(boxes, ui.Box("country-"+r.id, r.name, r.law, fields["country-"+r.id] != "", nil))
 	}
 	options := [][2]string{{noBasis, "Not required"}}
 	for _, b := range bases {
@@ -86,28 +86,29 @@ func (s *purposeStep) regionPart() app.UI {
 	if own := fields["basis"]; own != "" && own != noBasis && !slices.Contains(bases, own) {
 		options = append(options, [2]string{own, own}) // out of a saved run
 	}
-	return formPart(
-		s.form.group("country-eu", boxes...),
-		field(&s.form, "elsewhere", "Other countries",
+	return ui.FormPart(
+		s.form.Group("country-eu", boxes...),
+		ui.Field(&s.form, "elsewhere", "Other countries",
 			"Separate countries with commas. If you do not know the law there, get advice before you contact anyone.",
-			textInput("elsewhere", fields["elsewhere"])),
-		field(&s.form, "basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.",
-			selection("basis", fields["basis"], options)),
+			ui.TextInput("elsewhere", fields["elsewhere"])),
+		ui.Field(&s.form, "basis", "Lawful basis", "For personal data of people in the EU, the EEA and the United Kingdom.",
+			ui.Selection("basis", fields["basis"], options)),
 	)
 }
 
 func (s *purposeStep) purposePart() app.UI {
 	buttons := []app.UI{app.Button().Class("Button").Type("submit").Text("Start run")}
 	if s.page.plan.made {
-		buttons = append(buttons, s.page.leads(plainButton("Back", nil), atPlan))
+		buttons = append(buttons, s.page.leads(ui.PlainButton("Back", nil), atPlan))
 	}
-	return formPart(
-		field(&s.form, "purpose", "Purpose (one sentence)", "Saved with the export, to show later why the list was made.",
-			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(s.form.fields["purpose"])),
-		s.form.group("pledge",
-			legend("Promise").Class("Hidden"),
-			box("pledge", "I will not send these people unsolicited email, and I will not sell this list.", "", s.form.fields["pledge"] != "")),
-		actions(buttons...),
+	return ui.FormPart(
+		ui.Field(&s.form, "purpose", "Purpose (one sentence)", "Saved with the export, to show later why the list was made.",
+			app.Textarea().ID("purpose").Name("purpose").Class("Paste", "Paste--words").Rows(3).Text(s.form.Fields["purpose"])),
+		s.form.Group("pledge",
+			ui.Legend("Promise").Class("Hidden"),
+			ui.Box("pledge", "I will not send these people unsolicited email, and I will not sell this list.", "",
+				s.form.Fields["pledge"] != "", nil)),
+		ui.Actions(buttons...),
 	)
 }
 

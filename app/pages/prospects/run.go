@@ -63,6 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
+	x.verify.clear()
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
 	x.show(atRun)
@@ -84,10 +85,10 @@ func (s *runStep) work() {
 	r.active, r.cancel, r.wait, r.report = true, cancel, nil, prospect.Report{}
 	x.guard()
 	x.ctx.Async(func() {
-		var y yielder
+		var y browser.Yielder
 		report, err := r.job.Run(ctx, func(e prospect.Event) error {
 			r.feed.put(e)
-			y.step()
+			y.Step()
 			return nil
 		})
 		cancel()
@@ -225,13 +226,9 @@ func wantsToken(stop *prospect.Stop, authenticated bool) bool {
 	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
 }
 
-// secondClick tells the second click of two: it was meant for the button that
-// was there before.
-func secondClick(e app.Event) bool { return e.Get("detail").Int() > 1 }
-
 // pause is what “Pause” does: no request is started from here on.
 func (s *runStep) pause(_ app.Context, e app.Event) {
-	if !secondClick(e) {
+	if !ui.SecondClick(e) {
 		s.current.job.Pause()
 		s.page.says.status = "Paused. Requests already sent will finish."
 	}
@@ -239,7 +236,7 @@ func (s *runStep) pause(_ app.Context, e app.Event) {
 
 // unpause is what “Resume” does to a run that is paused.
 func (s *runStep) unpause(_ app.Context, e app.Event) {
-	if !secondClick(e) {
+	if !ui.SecondClick(e) {
 		s.current.job.Resume()
 		s.page.says.status = ""
 		browser.Say("Run resumed.")
@@ -271,20 +268,24 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 
 func (s *runStep) buttons() []app.UI {
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
-	save := plainButton("Save run", s.page.export.saveRun)
+	verify := func(b app.HTMLButton) app.UI { return s.page.leads(b, atVerify) }
+	save := ui.PlainButton("Save run", s.page.export.saveRun)
 	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
 	case running:
-		return []app.UI{firstButton("Pause", s.pause), plainButton("Stop", s.stop)}
+		return []app.UI{ui.Button("Pause", s.pause), ui.PlainButton("Stop", s.stop)}
 	case paused:
-		return []app.UI{firstButton("Resume", s.unpause), plainButton("Stop", s.stop)}
+		return []app.UI{ui.Button("Resume", s.unpause), ui.PlainButton("Stop", s.stop)}
 	case stopped:
-		return []app.UI{firstButton("Resume", s.resume), export(plainButton("Export", nil)), save}
+		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
 	case needsToken:
-		return []app.UI{firstButton("Enter a token to resume", s.enterToken), export(plainButton("Export", nil)), save}
+		return []app.UI{ui.Button("Enter a token to resume", s.enterToken), export(ui.PlainButton("Export", nil)), save}
 	case retryable:
-		return []app.UI{export(firstButton("Export", nil)), plainButton("Retry failed profiles", s.resume), save}
+		return []app.UI{export(ui.Button("Export", nil)), ui.PlainButton("Retry failed profiles", s.resume), save}
 	default: // finished, limited
-		return []app.UI{export(firstButton("Export", nil)), save}
+		if s.current.summary.WithEmail > 0 {
+			return []app.UI{verify(ui.Button("Verify emails", nil)), export(ui.PlainButton("Export", nil)), save}
+		}
+		return []app.UI{export(ui.Button("Export", nil)), save}
 	}
 }
 
@@ -296,18 +297,18 @@ func (s *runStep) draw() []app.UI {
 	}
 	parts := []app.UI{
 		app.Section().Class("Progress").Aria("label", "Progress").Body(
-			app.Div().Class("Progress-numbers").Body(progressBar(r), drawNumbers(numbers(r))),
-			actions(s.buttons()...),
+			ui.Div("Progress-numbers", progressBar(r), ui.Numbers(numbers(r))),
+			ui.Actions(s.buttons()...),
 		),
-		app.P().Class("Quota").Text(quotaLine(r, x.plan.query)),
+		ui.P("Quota", quotaLine(r, x.plan.query)),
 		end, why,
 		s.drawWait(waitOf(r, time.Now())),
 	}
 	if len(r.found.all) > 0 {
 		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
 	} else if !r.active && r.report.Complete {
-		parts = append(parts, remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
-			actions(plainButton("New run", x.newRun)))
+		parts = append(parts, ui.Remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
+			ui.Actions(ui.PlainButton("New run", x.newRun)))
 	}
 	return append(parts, drawFailures(r.failed)...)
 }

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/text"
 )
 
 // counted are totals that add up, of three causes each.
@@ -292,12 +293,12 @@ func TestWaitOf(t *testing.T) {
 	}{
 		{"at work", &run{active: true}, waitView{}},
 		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
-			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + clock(soon) + ". No requests are sent until then.", false}},
+			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + text.Clock(soon) + ". No requests are sent until then.", false}},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
 		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},
-			waitView{"1:00:00", "The API quota is used up. It resets at " + clock(later) + ". No requests are sent until then.", true}},
+			waitView{"1:00:00", "The API quota is used up. It resets at " + text.Clock(later) + ". No requests are sent until then.", true}},
 		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, later)},
-			waitView{"1:00:00", "GitHub asked for a long pause, until " + clock(later) + ". No requests are sent until then.", true}},
+			waitView{"1:00:00", "GitHub asked for a long pause, until " + text.Clock(later) + ". No requests are sent until then.", true}},
 		{"over", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, now)}, waitView{words: "You can resume the run now."}},
 	} {
 		if got := waitOf(c.run, now); got != c.want {

@@ -33,7 +33,7 @@ func (s *sourceStep) openRun(name string, content io.Reader) {
 				x.says.problem = "The file could not be opened. " + sentence(err)
 			case state.Base == sample.Base:
 				x.access.useSample(true)
-				x.purpose.form.fields = sampleTerms()
+				x.purpose.form.Fields = sampleTerms()
 				s.resume(state)
 			case state.Base != base:
 				x.says.problem = fmt.Sprintf("The file could not be opened: %s was saved with %s, and this page uses %s. "+
@@ -51,13 +51,13 @@ func (s *sourceStep) resume(state *prospect.State) {
 	x := s.page
 	s.resumed = state
 	// A run does not say whom it was to suppress.
-	suppressed := s.form.fields["suppress"]
+	suppressed := s.form.Fields["suppress"]
 	if typed, ok := browser.Value("suppress"); ok {
 		suppressed = typed
 	}
-	s.form.fields = fieldsOf(state.Query)
-	s.form.fields["suppress"] = suppressed
-	x.purpose.form.fields = termsOf(state.Query, x.purpose.form.fields)
+	s.form.Fields = fieldsOf(state.Query)
+	s.form.Fields["suppress"] = suppressed
+	x.purpose.form.Fields = termsOf(state.Query, x.purpose.form.Fields)
 	list, err := prospect.ParseSuppression(strings.NewReader(suppressed))
 	if err != nil || !state.Finished() {
 		x.show(atSource)
@@ -81,6 +81,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 
 // withAnotherToken resumes a run that stopped here.
 func (s *sourceStep) withAnotherToken(r *run) {
+	s.page.verify.apply()
 	s.page.run.current = nil
 	s.page.access.drop()
 	s.unsaved = !r.inFile

@@ -29,7 +29,7 @@ var sourceOrder = []string{"repo", "since", "target", "limit", "suppress", token
 // where to stop; or a saved run instead.
 type sourceStep struct {
 	page *extraction
-	form form
+	form ui.Form
 	// resumed is the run that is to be resumed. unsaved tells that it is in no
 	// file, because it did not come from one: see withAnotherToken.
 	resumed *prospect.State
@@ -109,26 +109,26 @@ func wholeNumber(s string) (int, error) {
 }
 
 func (s *sourceStep) submit() {
-	s.form.read()
+	s.form.Read()
 	s.page.access.take()
 	s.makePlan()
 }
 
 func (s *sourceStep) makePlan() {
-	query, suppress, wrong := parseSource(s.form.fields, pages.Content[Data](s.page.Page).API)
+	query, suppress, wrong := parseSource(s.form.Fields, pages.Content[Data](s.page.Page).API)
 	if len(wrong) > 0 {
 		s.page.refuse(&s.form, wrong)
 		return
 	}
-	s.form.wrong = nil
-	s.page.plan.make(asSaved(query, s.form.fields, s.resumed), suppress)
+	s.form.Wrong = nil
+	s.page.plan.make(asSaved(query, s.form.Fields, s.resumed), suppress)
 }
 
 func (s *sourceStep) instead(source codehost.Source) app.EventHandler {
 	return func(app.Context, app.Event) {
-		s.form.read()
+		s.form.Read()
 		s.page.access.take()
-		s.form.fields["source"] = string(source)
+		s.form.Fields["source"] = string(source)
 		s.page.fillForms()
 		s.makePlan()
 	}
@@ -136,26 +136,26 @@ func (s *sourceStep) instead(source codehost.Source) app.EventHandler {
 
 // otherLists offers what is still open when GitHub does not show a list.
 func (s *sourceStep) otherLists() app.UI {
-	return actions(
-		firstButton("Use forks instead", s.instead(codehost.Forks)),
-		plainButton("Use contributors instead", s.instead(codehost.Contributors)),
+	return ui.Actions(
+		ui.Button("Use forks instead", s.instead(codehost.Forks)),
+		ui.PlainButton("Use contributors instead", s.instead(codehost.Contributors)),
 	)
 }
 
 func (s *sourceStep) startSample() {
 	s.page.access.useSample(true)
 	s.resumed = nil
-	s.form.fields = map[string]string{
+	s.form.Fields = map[string]string{
 		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
 	}
-	s.page.purpose.form.fields = sampleTerms()
+	s.page.purpose.form.Fields = sampleTerms()
 	s.page.ctx.Defer(func(app.Context) { s.page.fillForms() })
 	s.makePlan()
 }
 
 // chooseSource keeps the form true to the list: only stars have dates.
 func (s *sourceStep) chooseSource(ctx app.Context, _ app.Event) {
-	s.form.fields["source"] = browser.SourceOf(ctx).Value
+	s.form.Fields["source"] = browser.SourceOf(ctx).Value
 }
 
 func (s *sourceStep) draw() []app.UI {
@@ -165,9 +165,9 @@ func (s *sourceStep) draw() []app.UI {
 	}
 	parts = append(parts, app.Button().Class("Button").Type("submit").Text("Create plan"))
 	return []app.UI{
-		app.P().Class("Unscripted").Text("This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
+		ui.P("Unscripted", "This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
 		s.banner(),
-		s.form.draw(s.submit, parts...).DataSet("starting", "Loading. The plan starts in a moment."),
+		s.form.Draw(s.submit, parts...).DataSet("starting", "Loading. The plan starts in a moment."),
 	}
 }
 
@@ -178,69 +178,70 @@ func (s *sourceStep) banner() app.UI {
 	case s.resumed != nil:
 		parts := []app.UI{app.P().Text(resumedText(s.resumed, s.unsaved))}
 		if s.unsaved {
-			parts = append(parts, plainButton("Save run", s.saveResumed))
+			parts = append(parts, ui.PlainButton("Save run", s.saveResumed))
 		}
-		return banner.Body(append(parts, plainButton("Start a new run", s.dropResumed))...)
+		return banner.Body(append(parts, ui.PlainButton("Start a new run", s.dropResumed))...)
 	case s.page.access.sample:
 		return banner.Body(
 			app.P().Text("These are the sample settings. Change them, or exit the sample to start your own run."),
-			plainButton("Exit sample", s.exitSample),
+			ui.PlainButton("Exit sample", s.exitSample),
 		)
 	}
 	return banner.Body(
-		plainButton("Try with sample data", func(app.Context, app.Event) { s.startSample() }).ID(sampleButton).
+		ui.PlainButton("Try with sample data", func(app.Context, app.Event) { s.startSample() }).ID(sampleButton).
 			DataSet("starting", "Loading. The sample starts in a moment."),
 		app.Label().Class("Button", "Button--plain", "File").Body(
 			ui.Span("", "Resume a saved run"),
 			app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(s.chooseRun),
 		),
+		ui.Link(s.page.Page.Href(pages.PathVerify), "Verify a list of emails"),
 	)
 }
 
 func (s *sourceStep) exitSample(app.Context, app.Event) { s.page.startOver() }
 
 func (s *sourceStep) listPart() app.UI {
-	chosen := s.form.fields["source"]
-	choices := []app.UI{legend("People who")}
+	chosen := s.form.Fields["source"]
+	choices := []app.UI{ui.Legend("People who")}
 	for _, c := range sources {
-		choices = append(choices, choice("source", string(c.source), c.name, c.note, chosen == string(c.source), s.chooseSource))
+		choices = append(choices, ui.Choice("source", string(c.source), c.name, c.note, chosen == string(c.source), s.chooseSource))
 	}
-	return formPart(
-		field(&s.form, "repo", "Repository", "owner/repository or its URL",
-			textInput("repo", s.form.fields["repo"]).Attr("placeholder", "acme/engine")),
-		s.form.group("source", choices...),
+	return ui.FormPart(
+		ui.Field(&s.form, "repo", "Repository", "owner/repository or its URL",
+			ui.TextInput("repo", s.form.Fields["repo"]).Attr("placeholder", "acme/engine")),
+		s.form.Group("source", choices...),
 	)
 }
 
 func (s *sourceStep) filterPart() app.UI {
-	fields := s.form.fields
-	boxes := []app.UI{legend("Filters")}
+	fields := s.form.Fields
+	boxes := []app.UI{ui.Legend("Filters")}
 	for _, b := range []struct{ name, label, note string }{
 		{"enrich", "Fetch profiles", "One request per person. Adds name, company, email, location and website. The three filters below need it."},
 		{"with-email", "Only people with a public email", "Needs a token."},
 		{"with-company", "Only people with a company", ""},
 		{"with-blog", "Only people with a website", ""},
 	} {
-		boxes = append(boxes, box(b.name, b.label, b.note, fields[b.name] != ""))
+		boxes = append(boxes, ui.Box(b.name, b.label, b.note, fields[b.name] != "", nil))
 	}
 	types := [][2]string{{anyType, "People and organisations"}, {"User", "People only"}, {"Organization", "Organisations only"}}
 	// It is always there: what comes and goes would move what was typed into the
 	// fields behind it.
-	since := app.Div().Body(field(&s.form, "since", "Starred since", "", input("since", fields["since"]).Type("date")))
+	since := app.Div().Body(ui.Field(&s.form, "since", "Starred since", "", ui.Input("since", fields["since"]).Type("date")))
 	if fields["source"] != string(codehost.Stargazers) {
 		since = since.Hidden(true)
 	}
-	return formPart(
-		s.form.group("filters", boxes...),
-		field(&s.form, "type", "Account type", "", selection("type", fields["type"], types)),
+	return ui.FormPart(
+		s.form.Group("filters", boxes...),
+		ui.Field(&s.form, "type", "Account type", "", ui.Selection("type", fields["type"], types)),
 		since,
-		field(&s.form, "target", "Target", "Stop after this many matches. Leave empty to check everyone.",
-			textInput("target", fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
-		field(&s.form, "limit", "Limit", "Check at most this many people. Leave empty for no limit.",
-			textInput("limit", fields["limit"]).Attr("inputmode", "numeric")),
-		moreFields("Suppression list",
-			field(&s.form, "suppress", "People to suppress", suppressNote+" These people are left out of results and exports.",
-				listArea("suppress", 4).Name("suppress").Text(fields["suppress"]))),
+		ui.Field(&s.form, "target", "Target", "Stop after this many matches. Leave empty to check everyone.",
+			ui.TextInput("target", fields["target"]).Attr("inputmode", "numeric").Attr("placeholder", "50")),
+		ui.Field(&s.form, "limit", "Limit", "Check at most this many people. Leave empty for no limit.",
+			ui.TextInput("limit", fields["limit"]).Attr("inputmode", "numeric")),
+		ui.MoreFields("Suppression list",
+			ui.Field(&s.form, "suppress", "People to suppress", suppressNote+" These people are left out of results and exports.",
+				ui.ListArea("suppress", 4).Name("suppress").Text(fields["suppress"]))),
 	)
 }
 

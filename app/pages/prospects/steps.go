@@ -15,10 +15,11 @@ const (
 	atPlan
 	atPurpose
 	atRun
+	atVerify
 	atExport
 )
 
-var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atExport: "Export"}
+var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atVerify: "Verify", atExport: "Export"}
 
 // open tells whether a click in the list of steps leads to a step. A run keeps
 // the settings it was started with, so nothing before it can be changed.
@@ -31,7 +32,7 @@ func (x *extraction) open(n stepNumber) bool {
 		return r == nil && x.plan.made && x.here == atPurpose
 	case atRun:
 		return r != nil
-	case atExport:
+	case atVerify, atExport:
 		return r != nil && !r.active
 	}
 	return false
@@ -47,11 +48,19 @@ func (x *extraction) show(n stepNumber) {
 	case atSource:
 		x.access.take()
 	case atPurpose:
-		x.purpose.form.read()
+		x.purpose.form.Read()
+	case atVerify:
+		x.verify.panel.Hide()
+	}
+	switch n {
+	case atVerify:
+		x.verify.open()
+	case atExport:
+		x.verify.reopen()
 	}
 	x.forget()
 	x.here, x.says = n, messages{}
-	x.source.form.wrong, x.purpose.form.wrong, x.export.form.wrong = nil, nil, nil
+	x.source.form.Wrong, x.purpose.form.Wrong, x.export.form.Wrong = nil, nil, nil
 	x.ctx.Defer(func(app.Context) {
 		x.fillForms()
 		browser.FocusOn("title")
@@ -63,7 +72,8 @@ const hereID = "step"
 
 func (x *extraction) drawStep() []app.UI {
 	draw := [...]func() []app.UI{
-		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw, atExport: x.export.draw,
+		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw,
+		atVerify: x.verify.draw, atExport: x.export.draw,
 	}
 	return draw[x.here]()
 }
@@ -83,6 +93,10 @@ func (x *extraction) summaries() (s [len(stepNames)]string) {
 		if x.here != atRun {
 			s[atRun] = text.Count(r.counts.Matches, "match")
 		}
+	}
+	if x.run.current != nil && x.verify.used() && x.here != atVerify {
+		with, _, _ := x.verify.split()
+		s[atVerify] = text.Count(with, "email") + " to export"
 	}
 	s[atExport] = x.export.downloaded
 	return s

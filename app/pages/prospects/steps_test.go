@@ -39,12 +39,12 @@ func TestOpen(t *testing.T) {
 		{"at the purpose of a finished run", &extraction{here: atPurpose, plan: planStep{job: job}}, "source"},
 		{"back at the source", &extraction{here: atSource, plan: planned}, "source"},
 		{"running", &extraction{here: atRun, plan: planned, run: running}, "run"},
-		{"ended", &extraction{here: atRun, plan: planned, run: ended}, "run export"},
-		{"exporting", &extraction{here: atExport, plan: planned, run: ended}, "run export"},
+		{"ended", &extraction{here: atRun, plan: planned, run: ended}, "run verify export"},
+		{"exporting", &extraction{here: atExport, plan: planned, run: ended}, "run verify export"},
 		{"resumed, from the export", &extraction{here: atExport, plan: planned, run: running}, "run"},
 	} {
 		var open []string
-		for s, name := range []string{"source", "plan", "purpose", "run", "export"} {
+		for s, name := range []string{"source", "plan", "purpose", "run", "verify", "export"} {
 			if c.x.open(stepNumber(s)) {
 				open = append(open, name)
 			}

@@ -188,8 +188,8 @@ func (t *table) Render() app.UI {
 		search = search.Value(ui.Attr(f.words))
 	}
 	parts := []app.UI{
-		app.Div().Class("People-head").Body(
-			app.P().Class("People-count").Text(countText(f)),
+		ui.Div("People-head",
+			ui.P("People-count", countText(f)),
 			app.Label().Class("People-search").For(tableSearch).Body(ui.Span("", "Search in results"), search),
 		),
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
@@ -309,11 +309,11 @@ func (t *table) person() app.UI {
 		buttons = append(buttons, app.A().Class("Button", "Button--plain").Attr("href", ui.Attr(r.HTMLURL)).
 			Target("_blank").Rel("noopener noreferrer").Text("Open GitHub profile"))
 	}
-	buttons = append(buttons, plainButton("Close", t.hide))
+	buttons = append(buttons, ui.PlainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
 		ui.Facts(facts),
-		actions(buttons...),
+		ui.Actions(buttons...),
 	)
 }
 

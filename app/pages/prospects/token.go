@@ -11,6 +11,7 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
+	"marketingskills/app/ui"
 )
 
 // access is how the page reaches GitHub. The visitor's token lives here and in
@@ -83,7 +84,7 @@ func (a *access) check(app.Context, app.Event) {
 		x.refuse(&x.source.form, map[string]string{tokenField: "Enter a token first."})
 		return
 	}
-	delete(x.source.form.wrong, tokenField)
+	delete(x.source.form.Wrong, tokenField)
 	client, err := a.connect()
 	if err != nil {
 		a.reject(err)
@@ -111,19 +112,19 @@ func (a *access) check(app.Context, app.Event) {
 func (a *access) draw() app.UI {
 	note := "Stays in this page’s memory and is sent to GitHub only. Without a token: 60 requests an hour and no email addresses."
 	buttons := []app.UI{
-		plainButton("Check token", a.check).DataSet("starting", "Still loading. Check again in a moment."),
+		ui.PlainButton("Check token", a.check).DataSet("starting", "Still loading. Check again in a moment."),
 	}
 	if a.token.Present() {
 		note = "A token is set. Leave the field empty to use it."
-		buttons = append(buttons, plainButton("Remove token", a.remove))
+		buttons = append(buttons, ui.PlainButton("Remove token", a.remove))
 	}
-	return formPart(
+	return ui.FormPart(
 		// Without a name it is no part of what the form says.
-		field(&a.page.source.form, tokenField, "GitHub token (optional)", note,
-			plainText(app.Input().ID(tokenField).Class("Field-input").Type("password"))),
-		actions(buttons...),
+		ui.Field(&a.page.source.form, tokenField, "GitHub token (optional)", note,
+			ui.PlainText(app.Input().ID(tokenField).Class("Field-input").Type("password"))),
+		ui.Actions(buttons...),
 		app.P().Class("Token-owner").Role("status").Text(a.owner),
-		moreFields("How to create a token (no permissions needed)",
+		ui.MoreFields("How to create a token (no permissions needed)",
 			app.Ol().Class("Guide").Body(
 				app.Li().Text("On GitHub, open Settings > Developer settings > Personal access tokens > "+
 					"Fine-grained tokens and choose Generate new token."),
@@ -131,7 +132,7 @@ func (a *access) draw() app.UI {
 				app.Li().Text("Repository access: Public repositories. Permissions: none. Public data needs none."),
 				app.Li().Text("Generate the token, copy it and paste it above. Delete it on GitHub when you are done."),
 			),
-			app.P().Class("Soft").Text("A token without permissions can fetch public data, 5,000 requests an hour. "+
+			ui.P("Soft", "A token without permissions can fetch public data, 5,000 requests an hour. "+
 				"Stars and watchers of a repository need a token of one of its admins or collaborators."),
 		),
 	)

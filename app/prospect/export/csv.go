@@ -18,6 +18,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/text"
+	"marketingskills/app/verify/csvfile"
 )
 
 // Format is a kind of file. The name is csv, json or, for CSV with the columns
@@ -70,6 +71,21 @@ var Formats = []Format{
 		}},
 	{Name: "json", Title: "JSON", Note: "People, settings, purpose, counts and API quota in one file.",
 		Suffix: ".json", Media: "application/json"},
+}
+
+// Verified is the format with what verification found: the columns behind those
+// of plain CSV. JSON has it in each person; a CRM's import has no column for it.
+func (f Format) Verified() Format {
+	if f.Name != "csv" {
+		return f
+	}
+	cells := f.cells
+	f.header = slices.Concat(f.header, csvfile.Columns)
+	f.cells = func(r *prospect.Record, q *prospect.Query) []string {
+		v := cmp.Or(r.Verification, &prospect.Verification{})
+		return append(cells(r, q), string(v.State), string(v.SubState), v.DidYouMean, v.VerifiedAt)
+	}
+	return f
 }
 
 // Presets are the names of the CRMs.

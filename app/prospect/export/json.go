@@ -22,7 +22,10 @@ import (
 //	users       array of matches, in the order of the listing; the fields
 //	            are those of the CSV, see [prospect.Record]; public_repos and followers
 //	            are null where the profile was not fetched, times are RFC 3339
-//	            in UTC and left out where unknown
+//	            in UTC and left out where unknown; verification, if the email
+//	            was checked: email_state, email_sub_state, did_you_mean,
+//	            verified_at, source (verifier or free-checks). Then the array
+//	            may lack people whose email was not chosen
 //	counts      listed = kept + filtered + suppressed + failed, each by cause
 //	            in filtered_by, suppressed_by, failed_by; duplicates; unreached
 //	requests    sent by this run

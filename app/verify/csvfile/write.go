@@ -2,6 +2,7 @@ package csvfile
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -14,6 +15,12 @@ import (
 // Write writes the file with the answer for each row, from 0; the zero Result
 // leaves the row's new cells empty. An error is the writer's.
 func (f *File) Write(w io.Writer, answer func(row int) verify.Result) error {
+	return f.WriteRows(w, answer, func(int) bool { return true })
+}
+
+// WriteRows does what Write does, and leaves out the rows that are not to be
+// kept, with their line ends.
+func (f *File) WriteRows(w io.Writer, answer func(row int) verify.Result, keep func(row int) bool) error {
 	out := bufio.NewWriter(w)
 	done := 0 // bytes of the file
 	put := func(r record, appended []string) {
@@ -32,11 +39,24 @@ func (f *File) Write(w io.Writer, answer func(row int) verify.Result) error {
 		put(*f.header, Columns)
 	}
 	for row, r := range f.records {
+		if !keep(row) {
+			out.Write(f.data[done:r.start])
+			done = f.lineEnd(r.end)
+			continue
+		}
 		a := answer(row)
 		put(r, []string{string(a.State), string(a.SubState), a.DidYouMean, a.VerifiedAt})
 	}
 	out.Write(f.data[done:])
 	return out.Flush() // it returns the first error of all
+}
+
+// lineEnd is behind the line end at a place.
+func (f *File) lineEnd(at int) int {
+	if bytes.HasPrefix(f.data[at:], []byte("\r\n")) {
+		return at + 2
+	}
+	return min(at+1, len(f.data))
 }
 
 // resultOf reads the appended cells.

@@ -33,6 +33,7 @@ const (
 	Payment   Fault = "402"
 	TooMany   Fault = "429"
 	Pause     Fault = "429 with Retry-After: 2"
+	LongPause Fault = "429 with Retry-After: 3600"
 	Broken    Fault = "500"
 	Page      Fault = "HTML"
 	NotJSON   Fault = "JSON that breaks off"
@@ -149,6 +150,9 @@ func (v *Verifier) fail(w http.ResponseWriter, r *http.Request, fault Fault, key
 		say(w, http.StatusTooManyRequests, "Rate limit exceeded")
 	case Pause:
 		w.Header().Set("Retry-After", "2")
+		say(w, http.StatusTooManyRequests, "Rate limit exceeded")
+	case LongPause:
+		w.Header().Set("Retry-After", "3600")
 		say(w, http.StatusTooManyRequests, "Rate limit exceeded")
 	case Broken:
 		say(w, http.StatusInternalServerError, "Internal server error")

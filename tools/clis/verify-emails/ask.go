@@ -32,7 +32,7 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
-	ctx, done := pace.Trace(ctx, ticket)
+	ctx, done := pace.Trace(ctx, &p.window, "verify_inline", ticket)
 	defer done()
 	p.requests.Add(1)
 	r, err := p.client.Inline(ctx, email)

@@ -5,7 +5,8 @@
 // as many through in a second that lies across its edge. And a request arrives
 // later than it leaves, by a time that is never the same: the first ones wait
 // for their connections. So a request counts from the moment it was allowed
-// until a little more than a second after it was written, which [Written] tells.
+// until a little more than a second after it was written, which
+// [Ticket.Written] tells.
 package pace
 
 import (
@@ -28,9 +29,8 @@ const Limit = 10
 // 9.7 a second.
 const Span = 1030 * time.Millisecond
 
-// Lease is the longest that a request which was allowed may take to be written;
-// its connection must be there by then. It bounds how long one counts whose
-// sender went away.
+// Lease is the longest that a request which was allowed may take to be written,
+// see [Trace]. It bounds how long one counts whose sender went away.
 const Lease = 5 * time.Second
 
 // Window allows requests. The time of [Window.Allow] is that of the window's
@@ -44,7 +44,7 @@ type Window interface {
 // Ticket is the permission for one request.
 type Ticket interface {
 	// Written says that the request has been written just now, or never will
-	// be.
+	// be. Of several calls the last counts.
 	Written()
 }
 
@@ -115,50 +115,91 @@ func Wait(ctx context.Context, w Window, endpoint string) (Ticket, error) {
 // a connection that is new.
 const accept = 100 * time.Millisecond
 
-// Trace returns a context for the request that a ticket is for, which tells the
-// ticket when it was written; of a request that is sent once more, the last
-// time counts. The function returned must be called once the request has ended,
-// however it did.
-func Trace(ctx context.Context, t Ticket) (context.Context, func()) {
-	var mu sync.Mutex
-	var fresh, wrote bool
-	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+// Trace returns a context for the request that a ticket of an endpoint is for,
+// which tells the ticket when the request was written. A request that is sent
+// once more, or whose connection was so long in coming that the ticket's lease
+// may end, waits for another ticket first: an HTTP transport sends again by
+// itself what a server that closes a connection cannot have read. The function
+// returned must be called once the request has ended, however it did.
+func Trace(ctx context.Context, w Window, endpoint string, ticket Ticket) (traced context.Context, ended func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	s := &sending{ticket: ticket, granted: time.Now()}
+	traced = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			fresh = !c.Reused
-		},
-		WroteRequest: func(httptrace.WroteRequestInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			wrote = true
-			t.Written()
-			if fresh {
-				time.AfterFunc(accept, t.Written)
+			if s.connected(!c.Reused) {
+				return
 			}
+			another, err := Wait(ctx, w, endpoint)
+			if err != nil {
+				cancel(err) // before it is written
+				return
+			}
+			s.renew(another)
 		},
+		WroteRequest: func(httptrace.WroteRequestInfo) { s.wrote() },
 	})
 	return traced, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if !wrote {
-			t.Written()
-		}
+		s.end()
+		cancel(nil)
 	}
 }
 
-// NewHTTPClient returns a client whose connections are there well within
-// [Lease]. It follows no redirects, so that the key stays on its host.
+// sending is one request on its way.
+type sending struct {
+	mu      sync.Mutex
+	ticket  Ticket
+	granted time.Time
+	fresh   bool // the connection is new
+	written bool // with the present ticket
+}
+
+// connected tells whether the ticket is good for the connection that was just
+// got.
+func (s *sending) connected(fresh bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fresh = fresh
+	return !s.written && time.Since(s.granted) < Lease/2
+}
+
+func (s *sending) renew(t Ticket) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.written {
+		s.ticket.Written()
+	}
+	s.ticket, s.granted, s.written = t, time.Now(), false
+}
+
+func (s *sending) wrote() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.written = true
+	s.ticket.Written()
+	if s.fresh {
+		time.AfterFunc(accept, s.ticket.Written)
+	}
+}
+
+func (s *sending) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.written {
+		s.ticket.Written()
+	}
+}
+
+// NewHTTPClient returns a client that follows no redirects, so that the key
+// stays on its host.
 func NewHTTPClient() *http.Client {
-	const most = Lease / 2
-	dialer := &net.Dialer{Timeout: most, KeepAlive: 30 * time.Second}
+	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Client{
 		CheckRedirect: verify.NoRedirects,
 		Transport: &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
 			DialContext:         dialer.DialContext,
 			ForceAttemptHTTP2:   true,
-			TLSHandshakeTimeout: most - 100*time.Millisecond,
+			TLSHandshakeTimeout: 10 * time.Second,
 			IdleConnTimeout:     90 * time.Second,
 			MaxIdleConnsPerHost: 100,
 		},

@@ -1,0 +1,299 @@
+package verification
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/pages"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+	"marketingskills/app/verify"
+	"marketingskills/app/verify/csvfile"
+)
+
+// The IDs of the page's form and fields.
+const (
+	listForm  = "list-form"
+	listField = "list"
+	fileField = "list-file"
+)
+
+// Draw draws the page for a list of emails.
+func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newDesk(p)} }
+
+// desk is the component of the page for a list that was pasted or is in a file.
+type desk struct {
+	app.Compo
+	Page *pages.Page
+
+	ctx             app.Context
+	panel           *Panel
+	form            ui.Form
+	status, problem string
+	file            *csvfile.File // nil: none is open
+	name            string        // of the file the list came in, "" if it was pasted
+	unsaved         bool
+	// waiting is what the visitor asked for before the program ran.
+	waiting func()
+}
+
+func newDesk(p *pages.Page) *desk {
+	d := &desk{Page: p, form: ui.Form{ID: listForm, Order: []string{listField}}}
+	d.panel = New(d, *pages.Content[Config](p))
+	return d
+}
+
+// UI is the page's context.
+func (d *desk) UI() app.Context { return d.ctx }
+
+// Tell shows what happens and what went wrong.
+func (d *desk) Tell(status, problem string) { d.status, d.problem = status, problem }
+
+// Learned notes that answers are in no file yet.
+func (d *desk) Learned() {
+	d.unsaved = true
+	browser.AskBeforeLeaving(true)
+}
+
+// OnInit keeps what was typed or chosen before the program ran.
+func (d *desk) OnInit() {
+	d.form.Read()
+	if name, content, chosen := browser.ChosenFile(fileField); chosen {
+		d.waiting = func() { d.read(name, content) }
+	} else if browser.Asked(listForm) {
+		d.waiting = d.submit
+	}
+}
+
+// OnMount does what was asked for before.
+func (d *desk) OnMount(ctx app.Context) {
+	d.ctx = ctx
+	d.form.Fill()
+	if d.waiting != nil {
+		d.waiting()
+	}
+}
+
+// OnDismount ends what is going on.
+func (d *desk) OnDismount() { d.panel.Leave() }
+
+func (d *desk) submit() {
+	d.form.Read()
+	d.open("", []byte(d.form.Fields[listField]))
+}
+
+func (d *desk) choose(app.Context, app.Event) {
+	if name, content, ok := browser.ChosenFile(fileField); ok {
+		d.read(name, content)
+	}
+}
+
+func (d *desk) drop(_ app.Context, e app.Event) {
+	if name, content, ok := browser.DroppedFile(e); ok {
+		d.read(name, content)
+	}
+}
+
+func (d *desk) read(name string, content io.Reader) {
+	d.Tell("Reading "+name+".", "")
+	d.ctx.Async(func() {
+		data, err := io.ReadAll(io.LimitReader(content, csvfile.MaxOutputBytes+1))
+		d.ctx.Dispatch(func(app.Context) {
+			if err != nil {
+				d.Tell("", name+" could not be read. "+sentenceOf(err))
+				return
+			}
+			d.open(name, data)
+		})
+	})
+}
+
+func (d *desk) open(name string, data []byte) {
+	d.Tell("", "")
+	file, err := parseList(data)
+	if err != nil {
+		d.form.Wrong = map[string]string{listField: sentenceOf(err)}
+		d.ctx.Defer(func(app.Context) { browser.FocusOn(listField) })
+		return
+	}
+	d.form.Wrong, d.file, d.name = nil, file, name
+	d.panel.Clear()
+	d.panel.Open(file.Emails(), answersIn(file), false)
+	d.ctx.Defer(func(app.Context) { browser.FocusOn("title") })
+}
+
+// parseList reads a list of emails: a CSV file, one email a line, or all of them
+// in one line.
+func parseList(data []byte) (*csvfile.File, error) {
+	words := strings.FieldsFunc(string(data), func(r rune) bool { return strings.ContainsRune(",; \t\r\n", r) })
+	lines := strings.FieldsFunc(string(data), func(r rune) bool { return r == '\r' || r == '\n' })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	hasAt := func(s string) bool { return strings.Contains(s, "@") }
+	switch {
+	case len(lines) == 0:
+		return nil, errors.New("enter at least one email")
+	case len(lines) == 1 && !slices.ContainsFunc(words, func(s string) bool { return !hasAt(s) }):
+		return csvfile.FromList(words)
+	case len(data) <= csvfile.MaxBytes && hasAt(lines[0]) && !slices.ContainsFunc(lines, hasCells):
+		for i, line := range lines {
+			lines[i] = strings.TrimSpace(line)
+		}
+		return csvfile.FromList(lines)
+	}
+	return csvfile.Read(data, "")
+}
+
+func hasCells(line string) bool { return strings.ContainsAny(line, ",;\t\"") }
+
+// answersIn are what an earlier verification put into a file and need not be
+// paid for again. What the free checks may have said is not counted among a
+// verifier's answers.
+func answersIn(file *csvfile.File) (known []verify.Result) {
+	for row := range file.Len() {
+		r, ok := file.Answer(row)
+		if !ok || r.State == verify.Unknown {
+			continue
+		}
+		r.Source = verify.FromVerifier
+		if r.State == verify.Risky || r.State == verify.EmailInvalid {
+			r.Source = verify.FromChecks
+		}
+		known = append(known, r)
+	}
+	return known
+}
+
+func (d *desk) another(app.Context, app.Event) {
+	if d.unsaved && !browser.Confirm("The results are not downloaded yet. Open another list and discard them?") {
+		return
+	}
+	d.panel.Clear()
+	d.file, d.unsaved, d.form.Fields = nil, false, nil
+	browser.AskBeforeLeaving(false)
+	d.Tell("", "")
+	d.ctx.Defer(func(app.Context) { d.form.Fill(); browser.FocusOn("title") })
+}
+
+// fileName is that of a download.
+func (d *desk) fileName(suffix string) string {
+	base := strings.TrimSuffix(d.name, path.Ext(d.name))
+	if base == "" {
+		base = "emails-" + browser.Today()
+	}
+	return base + suffix + ".csv"
+}
+
+func (d *desk) downloadAll(app.Context, app.Event) {
+	d.download("-verified", func(int) bool { return true })
+}
+
+func (d *desk) downloadChosen(app.Context, app.Event) { d.download("-chosen", d.chosen) }
+
+func (d *desk) chosen(row int) bool {
+	email := d.file.Email(row)
+	_, yes := d.panel.Exported(email)
+	return yes && strings.TrimSpace(email) != ""
+}
+
+// download gives the visitor the list with what is known of its emails. Then all
+// of it is in a file.
+func (d *desk) download(suffix string, keep func(row int) bool) {
+	file, name := d.file, d.fileName(suffix)
+	d.Tell("Creating "+name+".", "")
+	d.ctx.Async(func() {
+		browser.Yield()
+		var b bytes.Buffer
+		err := file.WriteRows(&b, func(row int) verify.Result {
+			e, _ := d.panel.Exported(file.Email(row))
+			return e.Result
+		}, keep)
+		d.ctx.Dispatch(func(app.Context) {
+			if err != nil {
+				d.Tell("", name+" could not be created. "+sentenceOf(err))
+				return
+			}
+			browser.Download(name, "text/csv;charset=utf-8", b.Bytes())
+			d.Tell("Downloaded "+name+".", "")
+			if !d.panel.Busy() {
+				d.unsaved = false
+				browser.AskBeforeLeaving(false)
+			}
+		})
+	})
+}
+
+// Render draws the page.
+func (d *desk) Render() app.UI {
+	parts := []app.UI{
+		app.H1().ID("title").TabIndex(-1).Text(d.Page.Title),
+		ui.P("Lead", "Find out which emails would bounce. An email that works is not a permission to write to it."),
+	}
+	if d.file == nil {
+		parts = append(parts, d.drawForm()...)
+	} else {
+		parts = append(parts, d.drawFile()...)
+	}
+	return app.Div().Class("Prospects", "Prospects--alone").Body(
+		ui.Div("Prospects-middle", parts...),
+		ui.Div("Messages",
+			app.P().ID("status").Role("status").Text(d.status),
+			app.P().ID("problem").Class("Problem").Role("alert").Text(d.problem)),
+	)
+}
+
+func (d *desk) drawForm() []app.UI {
+	return []app.UI{
+		ui.P("Unscripted", "This page needs JavaScript. Turn it on, or use the command verify-emails, which does the same."),
+		d.form.Draw(d.submit,
+			app.Div().Class("Dropping").On("dragover", func(_ app.Context, e app.Event) { e.PreventDefault() }).On("drop", d.drop).Body(
+				ui.Field(&d.form, listField, "Emails", "One per line, or the text of a CSV file with its header. "+
+					"You can also choose a file or drop it here. Nothing leaves your browser yet.",
+					ui.ListArea(listField, 8).Name(listField).Text(d.form.Fields[listField])),
+				ui.Actions(
+					app.Button().Class("Button").Type("submit").Text("Check emails"),
+					app.Label().Class("Button", "Button--plain", "File").Body(
+						ui.Span("", "Choose file"),
+						app.Input().ID(fileField).Class("Hidden").Type("file").Accept(".csv,.txt,.tsv,text/csv,text/plain").OnChange(d.choose),
+					),
+				),
+			),
+		).DataSet("starting", "Loading. The check starts in a moment."),
+		app.P().Class("Remark").Body(
+			ui.Span("", "To find the people around a GitHub repository first, open "),
+			ui.Link(d.Page.Href(pages.PathProspects), "Prospects"),
+			ui.Span("", "."),
+		),
+	}
+}
+
+func (d *desk) drawFile() []app.UI {
+	rows := text.Count(d.file.Len(), "row")
+	words := "Pasted list: " + rows + "."
+	if d.name != "" {
+		words = d.name + ": " + rows + ", with the emails in " + text.Quote(d.file.Column()) + "."
+	}
+	parts := []app.UI{ui.Div("Banner", app.P().Text(words), ui.PlainButton("Open another list", d.another))}
+	if !d.panel.Used() {
+		return append(parts, d.panel.Draw(nil, nil)...)
+	}
+	some := 0
+	for row := range d.file.Len() {
+		if d.chosen(row) {
+			some++
+		}
+	}
+	note := "The file keeps its columns and gets four more: " + strings.Join(csvfile.Columns, ", ") + "."
+	buttons := []app.UI{ui.PlainButton("Download all rows", d.downloadAll)}
+	if some > 0 {
+		chosen := ui.Button("Download chosen rows", d.downloadChosen).Text("Download " + text.Count(some, "chosen row"))
+		buttons = append([]app.UI{chosen}, buttons...)
+	}
+	return append(parts, d.panel.Draw(nil, []app.UI{ui.Remark(note), ui.Actions(buttons...)})...)
+}

@@ -1,0 +1,160 @@
+package verification
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+)
+
+// Draw draws the panel. skip are buttons beside those that begin; onward is what
+// leads on, with what was chosen.
+func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
+	if p.phase == checking || p.phase == idle {
+		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
+	}
+	t := tallyOf(p.entries)
+	parts := []app.UI{ui.Heading("Emails"), ui.Facts(t.facts(p.proxy.state))}
+	if p.list == browser.Failed {
+		parts = append(parts, ui.Div("Notice",
+			ui.Remark("The list of throwaway domains could not be loaded, so these mailboxes are not recognised."),
+			ui.Actions(ui.PlainButton("Load list again", p.retryList))))
+	}
+	if p.job.Len() == 0 {
+		return append(parts, ui.Remark("There are no emails to check."), ui.Actions(skip...))
+	}
+	if p.Busy() || t.answered > 0 {
+		parts = append(parts, p.progress(t))
+	}
+	if t.open > 0 && !p.Busy() {
+		parts = append(parts, p.proxy.draw(t)...)
+	}
+	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.Busy() {
+		parts = append(parts, ui.Actions(buttons...))
+	}
+	if t.open > 0 && !p.Busy() && (p.proxy.state == open || p.proxy.state == guarded) {
+		parts = append(parts, p.bulk(t))
+	}
+	return append(parts, p.results(t, onward)...)
+}
+
+// progress is how far the verifier has come, and how it ended.
+func (p *Panel) progress(t tally) app.UI {
+	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
+	if t.failed > 0 {
+		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
+	}
+	if p.phase == running {
+		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(timeFor(t.open))})
+	}
+	said := trouble{}
+	if !p.Busy() {
+		said = p.endText()
+	}
+	// They are always there: what comes and goes would be drawn over others.
+	wait := app.P().Class("Run-wait")
+	if until := p.job.WaitUntil(); p.phase == running && time.Now().Before(until) {
+		wait = wait.Text("The proxy asked for a pause. The verification resumes automatically at " + text.Clock(until) + ".")
+	}
+	return app.Div().Body(
+		app.Section().Class("Progress").Aria("label", "Progress").Body(
+			ui.Div("Progress-numbers",
+				ui.Bar(ui.Part{Class: "Bar-match", Share: float64(t.answered) / float64(max(t.answered+t.open, 1))}),
+				ui.Numbers(numbers)),
+			ui.Actions(p.busyButtons()...),
+		),
+		wait,
+		ui.P("Run-end", said.what),
+		ui.P("Run-next", said.next),
+	)
+}
+
+// draw says where the emails would go, and asks for what is needed for it.
+func (p *proxy) draw(t tally) []app.UI {
+	host := p.host()
+	again := ui.Actions(ui.PlainButton("Look again", p.recheck))
+	switch p.state {
+	case invented:
+		return []app.UI{ui.Remark("Sample data: the answers are made up in this page. No email is sent anywhere, and no credit is used.")}
+	case asking, unasked:
+		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
+	case away:
+		said := p.trouble(p.err)
+		return []app.UI{
+			ui.Remark(said.what + " The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists. " +
+				"With verify-proxy and a verifier’s key, this page can."), again}
+	case keyless:
+		return []app.UI{ui.Remark("The proxy at " + host + " has no API key for a verifier. It can look up whether the domains receive email, " +
+			"at no cost; the emails go to it for that. To find out whether a mailbox exists, start it with VERIFY_URL and VERIFY_API_KEY."), again}
+	}
+	parts := []app.UI{ui.Remark("Emails go from your browser to " + host + " and from there to the verifier configured there. " +
+		"Each costs its account one credit. " + p.account)}
+	if p.state == guarded {
+		note := "Stays in this page’s memory and is sent to " + host + " only."
+		if p.token.Present() {
+			note = "A token is set. Leave the field empty to use it."
+		}
+		parts = append(parts, p.form.Draw(func() { p.take() },
+			// Without a name it is no part of what the form says.
+			ui.Field(&p.form, tokenField, "Proxy token", note,
+				ui.PlainText(app.Input().ID(tokenField).Class("Field-input").Type("password")))))
+	}
+	return parts
+}
+
+// buttons are what can be done with the list now.
+func (p *Panel) buttons(t tally) []app.UI {
+	if t.open == 0 && p.used {
+		return nil
+	}
+	var all []app.UI
+	if label := p.startLabel(t); label != "" {
+		all = append(all, ui.Button(label, p.start))
+	}
+	if p.proxy.state == open || p.proxy.state == guarded {
+		all = append(all, ui.PlainButton("Show account", p.proxy.showAccount))
+	}
+	if !p.used {
+		all = append(all, ui.PlainButton("Use free checks only", p.settle))
+	}
+	return all
+}
+
+// busyButtons are what can be done while the verifier is asked.
+func (p *Panel) busyButtons() []app.UI {
+	switch {
+	case p.phase != running:
+		return nil
+	case p.job.Paused():
+		return []app.UI{ui.Button("Resume", p.unpause), ui.PlainButton("Stop", p.stop)}
+	}
+	return []app.UI{ui.Button("Pause", p.pause), ui.PlainButton("Stop", p.stop)}
+}
+
+// startLabel is what asking about the open emails is called; "" if nobody can be
+// asked.
+func (p *Panel) startLabel(t tally) string {
+	switch {
+	case t.open == 0, p.proxy.state == unasked, p.proxy.state == asking, p.proxy.state == away:
+		return ""
+	case t.failed > 0 && t.failed == t.open:
+		return "Retry failed emails"
+	case t.answered > 0:
+		return "Resume"
+	case p.proxy.state == keyless:
+		return "Check domains"
+	}
+	return "Verify " + text.Count(t.open, "email")
+}
+
+// bulk offers to hand over the whole list.
+func (p *Panel) bulk(t tally) app.UI {
+	return ui.MoreFields("Submit the list to the verifier instead",
+		ui.P("Soft", "The verifier takes all "+text.Count(t.open, "email")+" at once, at one credit each. "+
+			"The results arrive at the verifier’s own dashboard, not on this page."),
+		ui.Actions(ui.PlainButton("Submit "+text.Count(t.open, "email"), p.submit)),
+	)
+}

@@ -1,0 +1,212 @@
+package verification
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/ui"
+	"marketingskills/app/verify"
+)
+
+const tokenField = "proxy-token"
+
+// mostSubmitted is how many emails the proxy takes in one call.
+const mostSubmitted = 10_000
+
+// proxy is the way to the verifier. The visitor's token lives here and in the
+// client made of it, in memory, and nowhere else.
+type proxy struct {
+	panel *Panel
+	form  ui.Form
+	token verify.Secret
+	state proxyState
+	err   error // why it cannot be used
+	// account is whose the verifier's key is, in a sentence.
+	account string
+	cancel  context.CancelFunc // ends what was asked for last
+}
+
+type proxyState int
+
+const (
+	unasked  proxyState = iota
+	asking              // how it is
+	away                // there is none, or it does not answer
+	keyless             // it makes free checks only
+	open                // it asks a verifier
+	guarded             // it asks a verifier for those who have its token
+	invented            // sample data: nobody is asked
+)
+
+// base is the proxy's URL: the site's own host, unless the site was generated
+// for another one.
+func (p *proxy) base() string {
+	if p.panel.config.Proxy != "" {
+		return p.panel.config.Proxy
+	}
+	return browser.Origin()
+}
+
+func (p *proxy) host() string {
+	if u, err := url.Parse(p.base()); err == nil {
+		return u.Host
+	}
+	return p.base()
+}
+
+func (p *proxy) client() (*verify.Client, error) {
+	return verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
+}
+
+// open asks the proxy how it is, once.
+func (p *proxy) open() {
+	switch {
+	case p.panel.sample:
+		p.state = invented
+	case p.state == unasked, p.state == invented:
+		p.check()
+	}
+}
+
+// check asks the proxy how it is.
+func (p *proxy) check() {
+	client, err := verify.NewClient(verify.Config{Base: p.base(), Doer: browser.Doer{}})
+	if err != nil {
+		p.state, p.err = away, err
+		return
+	}
+	p.state, p.err = asking, nil
+	p.ask("", func(ctx context.Context) func() {
+		health, err := client.Health(ctx)
+		return func() { p.state, p.err = stateOf(health, err), err }
+	})
+}
+
+func (p *proxy) recheck(app.Context, app.Event) { p.check() }
+
+func stateOf(h verify.Health, err error) proxyState {
+	switch {
+	case err != nil:
+		return away
+	case !h.Key:
+		return keyless
+	case h.Token:
+		return guarded
+	}
+	return open
+}
+
+// ask does something slow outside the UI goroutine. What do returns is called
+// on the UI goroutine, unless something else was asked for meanwhile.
+func (p *proxy) ask(status string, do func(context.Context) (then func())) {
+	p.forget()
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	page := p.panel.page
+	page.Tell(status, "")
+	page.UI().Async(func() {
+		then := do(ctx)
+		page.UI().Dispatch(func(app.Context) {
+			if ctx.Err() == nil {
+				page.Tell("", "")
+				then()
+			}
+		})
+	})
+}
+
+// forget gives up what was asked for.
+func (p *proxy) forget() {
+	if p.cancel != nil {
+		p.cancel()
+		p.cancel = nil
+	}
+	if p.state == asking {
+		p.state = unasked
+	}
+}
+
+// take takes the token out of its field, if one was typed.
+func (p *proxy) take() {
+	typed, _ := browser.Value(tokenField)
+	if strings.TrimSpace(typed) != "" {
+		p.token, p.account = verify.NewSecret(typed), ""
+	}
+	browser.SetValue(tokenField, "")
+}
+
+// connect is who answers about emails; ok is false where that is still to be
+// decided by the visitor.
+func (p *proxy) connect() (asker verify.Asker, ok bool) {
+	if p.state == invented {
+		return sampleVerifier{}, true
+	}
+	p.take()
+	if p.state == guarded && !p.token.Present() {
+		p.refuse("Enter the proxy’s token first.")
+		return nil, false
+	}
+	client, err := p.client()
+	if err != nil {
+		p.refuse(sentenceOf(err))
+		return nil, false
+	}
+	p.form.Wrong = nil
+	return client, true
+}
+
+// refuse says what is wrong with the token, beside its field.
+func (p *proxy) refuse(words string) {
+	p.form.Wrong = map[string]string{tokenField: words}
+	p.panel.page.UI().Defer(func(app.Context) { browser.FocusOn(tokenField) })
+}
+
+// reject drops a token that was not accepted, and asks for another one.
+func (p *proxy) reject(err error) {
+	t := p.trouble(err)
+	p.token, p.account, p.state = verify.Secret{}, "", guarded
+	p.refuse(t.what + " " + t.next)
+}
+
+func (p *proxy) trouble(err error) trouble { return troubleOf(err, p.host(), p.token.Present()) }
+
+// showAccount asks whose the verifier's key is, which also tries the token.
+func (p *proxy) showAccount(app.Context, app.Event) {
+	asker, ok := p.connect()
+	client, real := asker.(*verify.Client)
+	if !ok || !real {
+		return
+	}
+	p.ask("Asking for the account.", func(ctx context.Context) func() {
+		account, err := client.Me(ctx)
+		return func() {
+			switch {
+			case errors.Is(err, verify.ErrKey):
+				p.reject(err)
+			case err != nil:
+				t := p.trouble(err)
+				p.panel.page.Tell("", t.what+" "+t.next)
+			default:
+				p.account = accountText(account)
+			}
+		}
+	})
+}
+
+// submitAll submits a list in as many calls as it takes, and returns how many
+// emails were submitted.
+func submitAll(ctx context.Context, client *verify.Client, emails []string) (sent int, err error) {
+	for part := range slices.Chunk(emails, mostSubmitted) {
+		if err := client.Bulk(ctx, part); err != nil {
+			return sent, err
+		}
+		sent += len(part)
+	}
+	return sent, nil
+}

@@ -1,0 +1,256 @@
+package verification
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+	"marketingskills/app/verify"
+)
+
+// status is what the page says of an email status.
+type status struct {
+	state verify.State
+	name  string
+	mark  string // a sign beside the name: colour alone says nothing
+	class string // of the badge and of its part of the bar
+	means string
+	todo  string
+}
+
+// statuses are those of the specification, the safest first. There are others.
+var statuses = []status{
+	{verify.OK, "OK", "●", "ok", "The mailbox exists and takes email.", "Safe to send to, if you have permission."},
+	{verify.AcceptAll, "Accept all", "◐", "accept-all", "The server takes email for any name, so the mailbox may not exist.",
+		"Include a few at a time and watch the bounces."},
+	{verify.Risky, "Risky", "▲", "risky", "It may work, but it is likely to bounce or to be thrown away.",
+		"Leave it out unless you know the person."},
+	{verify.Unknown, "Unknown", "○", "unknown", "Nobody knows: no mail server was asked, or it did not answer.",
+		"Verify it, or try again later."},
+	{verify.EmailInvalid, "Invalid", "×", "invalid", "No server takes email for it.", "Correct it or remove it. It is never exported."},
+}
+
+// statusOf also describes a status that nobody has heard of.
+func statusOf(s verify.State) status {
+	if s == invalid {
+		s = verify.EmailInvalid
+	}
+	if i := slices.IndexFunc(statuses, func(known status) bool { return known.state == s }); i >= 0 {
+		return statuses[i]
+	}
+	return status{s, text.Capital(strings.ReplaceAll(string(s), "_", " ")), "○", "unknown",
+		"The verifier’s own status; its documentation explains it.", "Treat it as unknown."}
+}
+
+// invalid is the name that some verifiers have for email_invalid.
+const invalid verify.State = "invalid"
+
+// details are sub-states in words. Others are shown as they are.
+var details = map[verify.SubState]string{
+	verify.EmailOK: "", verify.UnknownError: "No clear answer", "accept_all": "",
+	verify.IsDisposable:    "Throwaway mailbox",
+	verify.IsRole:          "Read by a function, not one person",
+	verify.FailedSMTPCheck: "Refused by the mail server",
+	"failed_mx_check":      "The domain has no mail server",
+	"failed_no_mailbox":    "There is no such mailbox",
+	"failed_spam_trap":     "A trap for senders of spam",
+	"failed_greylisted":    "The mail server asks to come back later",
+	"failed_syntax_check":  "Not written as an email is",
+}
+
+// row is a line of the list of emails.
+type row struct {
+	email  string
+	status status
+	detail string // why, and what to do about it
+	meant  string // the email that was probably meant
+}
+
+func rowOf(e verify.Entry) row {
+	r := e.Result
+	known, ok := details[r.SubState]
+	if !ok {
+		known = text.Capital(strings.ReplaceAll(string(r.SubState), "_", " "))
+	}
+	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(&e)}
+	switch {
+	case e.Err != nil:
+		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
+	case r.SubState == verify.UnknownError && !byVerifier(&e):
+		of.detail = "" // nobody was asked
+	}
+	if e.Times > 1 {
+		of.email += " (" + text.Number(e.Times) + " times)"
+	}
+	return of
+}
+
+// meant is the email that was probably meant, "" if none was, or if the one that
+// was written is ok.
+func meant(e *verify.Entry) string {
+	if e.Result.State == verify.OK {
+		return e.Result.DidYouMean
+	}
+	return cmp.Or(e.Result.DidYouMean, e.Local.DidYouMean)
+}
+
+// tally counts the emails of a list.
+type tally struct {
+	given, different int
+	states           map[verify.State]int
+	order            []verify.State // of states, the safest first, those nobody has heard of last
+	// What the free checks found.
+	invalid, disposable, roles, slips int
+	open, answered, failed            int
+	byVerifier                        bool
+}
+
+func tallyOf(entries []verify.Entry) tally {
+	t := tally{different: len(entries), states: map[verify.State]int{}}
+	for i := range entries {
+		e := &entries[i]
+		t.given += e.Times
+		t.states[e.Result.State]++
+		count := func(n *int, yes bool) {
+			if yes {
+				*n++
+			}
+		}
+		count(&t.invalid, e.Local.State == verify.EmailInvalid)
+		count(&t.disposable, e.Local.SubState == verify.IsDisposable)
+		count(&t.roles, e.Local.SubState == verify.IsRole)
+		count(&t.slips, meant(e) != "")
+		count(&t.open, e.Open())
+		count(&t.answered, e.Asked)
+		count(&t.failed, e.Open() && e.Err != nil)
+		t.byVerifier = t.byVerifier || byVerifier(e)
+	}
+	delete(t.states, "") // not checked yet
+	for _, s := range statuses {
+		if t.states[s.state] > 0 {
+			t.order = append(t.order, s.state)
+		}
+	}
+	var foreign []string
+	for s := range t.states {
+		if !slices.Contains(t.order, s) {
+			foreign = append(foreign, string(s))
+		}
+	}
+	slices.Sort(foreign)
+	for _, s := range foreign {
+		t.order = append(t.order, verify.State(s))
+	}
+	return t
+}
+
+// byVerifier tells whether a mail server was asked about an email, and not only
+// the free checks of a proxy without a key.
+func byVerifier(e *verify.Entry) bool { return e.Asked && e.Result.Source != verify.FromChecks }
+
+// perSecond is the pace of a proxy at the verifier.
+const perSecond = 9.7
+
+// timeFor is about how long so many emails take.
+func timeFor(emails int) time.Duration {
+	return time.Duration(float64(emails) / perSecond * float64(time.Second))
+}
+
+// facts say what there is to verify. people and with count those the emails
+// come from; without people there is only a list.
+func (t tally) facts(proxy proxyState) []ui.Fact {
+	var facts []ui.Fact
+	add := func(name string, n int, more string) {
+		if n > 0 || more == "always" {
+			facts = append(facts, ui.Fact{Name: name, Value: strings.TrimSuffix(text.Number(n)+more, "always")})
+		}
+	}
+	add("Different emails", t.different, "always")
+	add("Duplicates", t.given-t.different, "")
+	add("Invalid", t.invalid, "")
+	add("Throwaway mailboxes", t.disposable, "")
+	add("Functions such as info@", t.roles, "")
+	add("Possible typing errors", t.slips, "")
+	switch proxy {
+	case keyless:
+		add("Domains still to check", t.open, "always")
+	default:
+		add("Still to verify, at one credit each", t.open, "always")
+	}
+	if t.open > 0 && proxy != away && proxy != invented {
+		value := "under 1 minute"
+		if d := timeFor(t.open); d >= time.Minute {
+			value = "about " + text.Duration(d)
+		}
+		facts = append(facts, ui.Fact{Name: "Estimated time", Value: value})
+	}
+	return facts
+}
+
+// filters of the list that are no states.
+const (
+	everyState = "all"
+	onlySlips  = "slips"
+)
+
+// filter is a choice of what the list shows.
+type filter struct {
+	id, title string
+	count     int
+}
+
+func (t tally) filters() []filter {
+	all := []filter{{everyState, "All", t.different}}
+	for _, s := range t.order {
+		all = append(all, filter{idOf(s), statusOf(s).name, t.states[s]})
+	}
+	if t.slips > 0 {
+		all = append(all, filter{onlySlips, "Possible typing errors", t.slips})
+	}
+	return all
+}
+
+// rows are the first of those that a filter lets through, and how many more
+// there are.
+func rows(entries []verify.Entry, by string, most int) (shown []row, more int) {
+	for i := range entries {
+		e := &entries[i]
+		if by != everyState && idOf(e.Result.State) != by && (by != onlySlips || meant(e) == "") {
+			continue
+		}
+		if len(shown) == most {
+			more++
+			continue
+		}
+		shown = append(shown, rowOf(*e))
+	}
+	return shown, more
+}
+
+// endText says how the last run ended, and what to do next.
+func (p *Panel) endText() trouble {
+	t := tallyOf(p.entries)
+	verified := text.Number(t.answered) + " of " + text.Count(t.answered+t.open, "email") + " answered."
+	switch {
+	case p.err != nil:
+		said := p.proxy.trouble(p.err)
+		said.what += " " + verified
+		return said
+	case t.failed > 0:
+		return trouble{"Complete, but " + text.Count(t.failed, "email") + " failed. " + verified, "Retry now or later."}
+	case p.phase == ready && t.answered > 0 && t.open == 0:
+		return trouble{"Complete. " + verified, ""}
+	}
+	return trouble{}
+}
+
+func accountText(a verify.Account) string {
+	name := cmp.Or(a.Account.Name, a.Name, a.Email, "without a name")
+	if a.Account.PaymentPlan == "" {
+		return "The verifier’s account is " + name + "."
+	}
+	return "The verifier’s account is " + name + ", on the plan " + a.Account.PaymentPlan + "."
+}

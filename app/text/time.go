@@ -1,0 +1,34 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Clock is a time of day as a visitor's clock shows it, with seconds where it is
+// near.
+func Clock(t time.Time) string {
+	if time.Until(t).Abs() < 10*time.Minute {
+		return t.Local().Format("15:04:05")
+	}
+	return t.Local().Format("15:04")
+}
+
+// Duration is about how long something takes, in words.
+func Duration(d time.Duration) string {
+	minutes := int(d.Round(time.Minute).Minutes())
+	if minutes < 60 {
+		return Count(max(minutes, 1), "minute")
+	}
+	return strings.TrimSuffix(Count(minutes/60, "hour")+" "+Count(minutes%60, "minute"), " 0 minutes")
+}
+
+// Countdown is how long something still takes, as a clock that runs down.
+func Countdown(d time.Duration) string {
+	s := max(int(d.Round(time.Second).Seconds()), 0)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
