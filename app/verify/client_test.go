@@ -245,6 +245,34 @@ func TestConfigurations(t *testing.T) {
 	}
 }
 
+func TestThisMachine(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true, "::ffff:127.0.0.1": true,
+		"": false, "0.0.0.0": false, "::": false, "192.0.2.1": false, "localhost.example": false, "127.0.0.1.example": false, "[::1]": false,
+		"127.0.0.1:80": false, "127.1": false,
+	} {
+		if got := verify.ThisMachine(host); got != want {
+			t.Errorf("%q: %v", host, got)
+		}
+	}
+}
+
+// TestResultsHoldNoSecret: a verifier may repeat the key anywhere.
+func TestResultsHoldNoSecret(t *testing.T) {
+	body := `{"emails":[{"address":"K","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
+		"email_sub_state":"K","verified_at":"K","did_you_mean":"my K","reason":"K"}]}`
+	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Inline(t.Context(), "a@x.example")
+	if said := fmt.Sprintf("%+v", got); err != nil || strings.Contains(said, key) || strings.Count(said, "[secret]") != 12 || got.DidYouMean != "my [secret]" {
+		t.Errorf("%s, %v", said, err)
+	}
+	// What is as short may be part of any word.
+	short := func(c *verify.Config) { c.Secret = verify.NewSecret("a") }
+	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Inline(t.Context(), "a@x.example")
+	if err != nil || got.Address != "a@x.example" || got.State != verify.AcceptAll {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestSecret(t *testing.T) {
 	s := verify.NewSecret(" " + key + "\n")
 	text, err := json.Marshal(map[string]any{"s": s})

@@ -124,16 +124,13 @@ func IsTerminal(f *os.File) bool {
 const longestLine = 4 << 10
 
 // Printable makes a text fit for a terminal: one line, whatever is in it,
-// nothing that acts on a terminal, and the mask in place of the secret.
-func Printable(s, secret, mask string) string { return text.Line(Mask(s, secret, mask), longestLine) }
-
-// Mask writes the mask wherever a text holds the secret. Less than 8 characters
-// are no secret, and may be part of any word.
-func Mask(s, secret, mask string) string {
+// nothing that acts on a terminal, and the mask in place of the secret. Less than
+// 8 characters are no secret, and may be part of any word.
+func Printable(s, secret, mask string) string {
 	if secret = strings.TrimSpace(secret); len(secret) >= 8 {
 		s = strings.ReplaceAll(s, secret, mask)
 	}
-	return s
+	return text.Line(s, longestLine)
 }
 
 // Short writes a time as 42s, 1m05s or 1h30m.
