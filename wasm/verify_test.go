@@ -11,8 +11,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -349,7 +349,7 @@ func TestVerificationTroubles(t *testing.T) {
 	m.status("Stopped.")
 	s.process.Kill()
 	m.press("Resume")
-	says("could not be reached.", "Check your connection and whether the proxy runs, then resume.")
+	says("could not be reached.", "Check your connection, and whether the proxy runs")
 	if now, _ := strconv.Atoi(m.counts()["Answered"]); now < max(had, 30) {
 		t.Errorf("of %d answers %d are left", had, now)
 	}

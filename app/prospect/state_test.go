@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/verify"
 )
 
 // large is a saved run of n people kept, some 800 bytes each.
@@ -360,4 +361,25 @@ func BenchmarkJobState(b *testing.B) {
 			j.State()
 		}
 	})
+}
+
+// What a verifier said is saved with the run, and read as text from a stranger.
+func TestSavedVerification(t *testing.T) {
+	s := large(3)
+	s.People[0].Record.Verification = prospect.NewVerification(verify.Result{State: verify.Risky, SubState: verify.IsRole, VerifiedAt: "2026-11-22T10:00:00Z"}, verify.FromVerifier)
+	s.People[1].Record.Verification = &prospect.Verification{State: "o\u202ek\n", DidYouMean: strings.Repeat("x", 5000)}
+	s.People[2].Record.Verification = &prospect.Verification{SubState: "no state"}
+	got, err := prospect.ReadState(strings.NewReader(file(t, s)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := got.People[0].Record.Verification; !reflect.DeepEqual(v, s.People[0].Record.Verification) {
+		t.Errorf("saved as %+v", v)
+	}
+	if v := got.People[1].Record.Verification; v.State != "ok" || len(v.DidYouMean) > 400 {
+		t.Errorf("a stranger's is read as %.600v", v)
+	}
+	if v := got.People[2].Record.Verification; v != nil {
+		t.Errorf("one without a state is read as %+v", v)
+	}
 }

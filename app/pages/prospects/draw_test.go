@@ -131,7 +131,12 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
 		"run, nobody":        ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
 		"run, done":          done,
-		"export":             func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
+		"verify": func(x *extraction) {
+			done(x)
+			x.here, x.access.sample = atVerify, true
+			x.verify.open()
+		},
+		"export": func(x *extraction) { done(x); x.here, x.export.downloaded = atExport, s },
 	}
 	all := map[string]*extraction{}
 	for name, change := range changes {

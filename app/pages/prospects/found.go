@@ -55,8 +55,8 @@ type sortKey struct {
 	text   string
 }
 
-func (f *found) key(index int32) *sortKey {
-	p, k := &f.all[index], &sortKey{index: index}
+func (f *found) key(index int32) sortKey {
+	p, k := &f.all[index], sortKey{index: index}
 	switch f.by {
 	case bySource:
 		k.number = p.number
@@ -128,13 +128,11 @@ func (f *found) arrange() {
 	if f.down {
 		sign = -1
 	}
-	// Pointers, here and in records: one way of sorting serves all of them, and
-	// another one for each type would be more to download.
-	keys := make([]*sortKey, len(f.shown))
+	keys := make([]sortKey, len(f.shown))
 	for i, index := range f.shown {
 		keys[i] = f.key(index)
 	}
-	slices.SortFunc(keys, func(a, b *sortKey) int {
+	slices.SortFunc(keys, func(a, b sortKey) int {
 		switch {
 		case a.empty() && !b.empty():
 			return 1
@@ -156,14 +154,9 @@ func byNumber(a, b person) int { return cmp.Compare(a.number, b.number) }
 
 // records are all people, in the order of the listing.
 func (f *found) records() []prospect.Record {
-	people := make([]*person, len(f.all))
-	for i := range f.all {
-		people[i] = &f.all[i]
-	}
-	slices.SortFunc(people, func(a, b *person) int { return byNumber(*a, *b) })
-	records := make([]prospect.Record, len(people))
-	for i, p := range people {
-		records[i] = *p.record
+	var records []prospect.Record
+	for _, p := range slices.SortedStableFunc(slices.Values(f.all), byNumber) {
+		records = append(records, *p.record)
 	}
 	return records
 }

@@ -229,6 +229,8 @@ func (x *extraction) lead() string {
 		return "List the people who forked, starred, watch or contribute to a public GitHub repository. " + requests
 	case x.here == atVerify:
 		return "Find out which emails would bounce. An email that works is not a permission to write to it."
+	case x.verify.used() && x.verify.panel.Sent():
+		return "Requests go from your browser to GitHub and to the verification proxy only."
 	default:
 		return requests
 	}

@@ -20,6 +20,39 @@ import (
 // maxCell is the most characters of a cell.
 const maxCell = 32_000
 
+// What verification found stands behind the columns of plain CSV, also where an
+// email was not checked, and in no file for a CRM.
+func TestVerifiedColumns(t *testing.T) {
+	records := []prospect.Record{{User: codehost.User{Login: "ana", Email: "a@b.example"},
+		Verification: &prospect.Verification{State: "risky", SubState: "is_role", DidYouMean: "=a@b.example", VerifiedAt: "2026-11-22T10:00:00Z"}}, {User: codehost.User{Login: "ben"}}}
+	for _, f := range export.Formats {
+		var plain, verified bytes.Buffer
+		for out, f := range map[*bytes.Buffer]export.Format{&plain: f, &verified: f.Verified()} {
+			w := export.New(out, prospect.Query{}, f)
+			for _, r := range records {
+				if err := w.Write(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(prospect.Report{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if f.Name != "csv" {
+			if plain.String() != verified.String() {
+				t.Errorf("%s is another file after verification", f.Name)
+			}
+			continue
+		}
+		before, after := strings.Split(plain.String(), "\r\n"), strings.Split(verified.String(), "\r\n")
+		for i, more := range []string{",email_state,email_sub_state,did_you_mean,verified_at", ",risky,is_role,'=a@b.example,2026-11-22T10:00:00Z", ",,,,", ""} {
+			if after[i] != before[i]+more {
+				t.Errorf("line %d is %q, want %q and %q", i, after[i], before[i], more)
+			}
+		}
+	}
+}
+
 // TestSemicolonsAreQuoted: where they separate cells, a text stays in its own.
 func TestSemicolonsAreQuoted(t *testing.T) {
 	var b bytes.Buffer

@@ -244,3 +244,21 @@ func FuzzCells(f *testing.F) {
 		}
 	})
 }
+
+// Rows that are left out go with their line ends, and nothing else does.
+func TestWriteRows(t *testing.T) {
+	for given, want := range map[string]string{
+		"email\r\na@x.example\r\n\r\nb@x.example\r\nc@x.example": "email,email_state,email_sub_state,did_you_mean,verified_at\r\n\r\nb@x.example,ok,,,\r\n",
+		"email\na@x.example\nb@x.example\nc@x.example\n":         "email,email_state,email_sub_state,did_you_mean,verified_at\nb@x.example,ok,,,\n",
+		"email\ra@x.example\rb@x.example\rc@x.example":           "email,email_state,email_sub_state,did_you_mean,verified_at\rb@x.example,ok,,,\r",
+	} {
+		f, err := csvfile.Read([]byte(given), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := f.WriteRows(&b, func(int) verify.Result { return verify.Result{State: verify.OK} }, func(row int) bool { return row == 1 }); err != nil || b.String() != want {
+			t.Errorf("%q: %q, %v, want %q", given, b.String(), err, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ type bounce struct {
 	sum    string  // "(20 × 10%) ÷ 120 = 1.67%"
 }
 
-func (c *choice) bounce(t tally) bounce {
+func (c *choice) bounce(t *tally) bounce {
 	b := bounce{}
 	bounced := 0 // hundredths of an email
 	var terms []string
@@ -107,12 +107,16 @@ func judge(share float64) string {
 }
 
 // consequence says what it does to include the emails of a state.
-func (c *choice) consequence(t tally, s verify.State) string {
+func (c *choice) consequence(t *tally, s verify.State) string {
 	with, without := *c, *c
 	with.chosen, without.chosen = maps.Clone(c.chosen), maps.Clone(c.chosen)
 	with.chosen[s], without.chosen[s] = true, false
 	a, b := with.bounce(t), without.bounce(t)
-	words := "With these " + text.Count(t.states[s], "email") + ", a predicted " + percent(a.share) + " will bounce"
+	words := "With these " + text.Count(t.states[s], "email") + ", a predicted "
+	if t.states[s] == 1 {
+		words = "With this email, a predicted "
+	}
+	words += percent(a.share) + " will bounce"
 	if b.emails > 0 && b.share != a.share {
 		words += " instead of " + percent(b.share)
 	}
@@ -163,7 +167,7 @@ const (
 )
 
 // guessFields are the states whose guess can be changed: those that there are.
-func (t tally) guessFields() []verify.State {
+func (t *tally) guessFields() []verify.State {
 	var all []verify.State
 	for _, s := range []verify.State{verify.AcceptAll, verify.Risky, verify.Unknown} {
 		if t.states[s] > 0 || s == verify.Unknown && slices.ContainsFunc(t.order, isForeign) {
@@ -192,6 +196,9 @@ func (c *choice) fill() {
 
 // Used tells whether what was found decides about the export.
 func (p *Panel) Used() bool { return p.used }
+
+// Sent tells whether emails went to the proxy.
+func (p *Panel) Sent() bool { return p.used && !p.sample && tallyOf(p.entries).answered > 0 }
 
 // Exported tells whether an email is exported, and what is known of it. Emails
 // that were not in the list are.

@@ -42,7 +42,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 }
 
 // progress is how far the verifier has come, and how it ended.
-func (p *Panel) progress(t tally) app.UI {
+func (p *Panel) progress(t *tally) app.UI {
 	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
 	if t.failed > 0 {
 		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
@@ -59,13 +59,14 @@ func (p *Panel) progress(t tally) app.UI {
 	if until := p.job.WaitUntil(); p.phase == running && time.Now().Before(until) {
 		wait = wait.Text("The proxy asked for a pause. The verification resumes automatically at " + text.Clock(until) + ".")
 	}
+	parts := []app.UI{ui.Div("Progress-numbers",
+		ui.Bar(ui.Part{Class: "Bar-match", Share: float64(t.answered) / float64(max(t.answered+t.open, 1))}),
+		ui.Numbers(numbers))}
+	if buttons := p.busyButtons(); buttons != nil {
+		parts = append(parts, ui.Actions(buttons...))
+	}
 	return app.Div().Body(
-		app.Section().Class("Progress").Aria("label", "Progress").Body(
-			ui.Div("Progress-numbers",
-				ui.Bar(ui.Part{Class: "Bar-match", Share: float64(t.answered) / float64(max(t.answered+t.open, 1))}),
-				ui.Numbers(numbers)),
-			ui.Actions(p.busyButtons()...),
-		),
+		app.Section().Class("Progress").Aria("label", "Progress").Body(parts...),
 		wait,
 		ui.P("Run-end", said.what),
 		ui.P("Run-next", said.next),
@@ -73,9 +74,8 @@ func (p *Panel) progress(t tally) app.UI {
 }
 
 // draw says where the emails would go, and asks for what is needed for it.
-func (p *proxy) draw(t tally) []app.UI {
+func (p *proxy) draw(t *tally) []app.UI {
 	host := p.host()
-	again := ui.Actions(ui.PlainButton("Look again", p.recheck))
 	switch p.state {
 	case invented:
 		return []app.UI{ui.Remark("Sample data: the answers are made up in this page. No email is sent anywhere, and no credit is used.")}
@@ -85,10 +85,10 @@ func (p *proxy) draw(t tally) []app.UI {
 		said := p.trouble(p.err)
 		return []app.UI{
 			ui.Remark(said.what + " The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists. " +
-				"With verify-proxy and a verifier’s key, this page can."), again}
+				"With verify-proxy and a verifier’s key, this page can.")}
 	case keyless:
 		return []app.UI{ui.Remark("The proxy at " + host + " has no API key for a verifier. It can look up whether the domains receive email, " +
-			"at no cost; the emails go to it for that. To find out whether a mailbox exists, start it with VERIFY_URL and VERIFY_API_KEY."), again}
+			"at no cost; the emails go to it for that. To find out whether a mailbox exists, start it with VERIFY_URL and VERIFY_API_KEY.")}
 	}
 	parts := []app.UI{ui.Remark("Emails go from your browser to " + host + " and from there to the verifier configured there. " +
 		"Each costs its account one credit. " + p.account)}
@@ -106,7 +106,7 @@ func (p *proxy) draw(t tally) []app.UI {
 }
 
 // buttons are what can be done with the list now.
-func (p *Panel) buttons(t tally) []app.UI {
+func (p *Panel) buttons(t *tally) []app.UI {
 	if t.open == 0 && p.used {
 		return nil
 	}
@@ -116,6 +116,9 @@ func (p *Panel) buttons(t tally) []app.UI {
 	}
 	if p.proxy.state == open || p.proxy.state == guarded {
 		all = append(all, ui.PlainButton("Show account", p.proxy.showAccount))
+	}
+	if p.proxy.state == away || p.proxy.state == keyless {
+		all = append(all, ui.PlainButton("Look for the proxy again", p.proxy.recheck))
 	}
 	if !p.used {
 		all = append(all, ui.PlainButton("Use free checks only", p.settle))
@@ -136,7 +139,7 @@ func (p *Panel) busyButtons() []app.UI {
 
 // startLabel is what asking about the open emails is called; "" if nobody can be
 // asked.
-func (p *Panel) startLabel(t tally) string {
+func (p *Panel) startLabel(t *tally) string {
 	switch {
 	case t.open == 0, p.proxy.state == unasked, p.proxy.state == asking, p.proxy.state == away:
 		return ""
@@ -151,7 +154,7 @@ func (p *Panel) startLabel(t tally) string {
 }
 
 // bulk offers to hand over the whole list.
-func (p *Panel) bulk(t tally) app.UI {
+func (p *Panel) bulk(t *tally) app.UI {
 	return ui.MoreFields("Submit the list to the verifier instead",
 		ui.P("Soft", "The verifier takes all "+text.Count(t.open, "email")+" at once, at one credit each. "+
 			"The results arrive at the verifier’s own dashboard, not on this page."),

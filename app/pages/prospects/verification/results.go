@@ -21,7 +21,7 @@ const (
 )
 
 // results are what was found: a picture, what to export, and the list.
-func (p *Panel) results(t tally, onward []app.UI) []app.UI {
+func (p *Panel) results(t *tally, onward []app.UI) []app.UI {
 	parts := []app.UI{
 		app.H2().ID(resultTitle).Class("Section").TabIndex(-1).Text("Email status"),
 		chart(t),
@@ -33,7 +33,7 @@ func (p *Panel) results(t tally, onward []app.UI) []app.UI {
 	return append(parts, p.drawList(t)...)
 }
 
-func chart(t tally) app.UI {
+func chart(t *tally) app.UI {
 	bars, keys := make([]ui.Part, 0, len(t.order)), make([]app.UI, 0, len(t.order))
 	for _, s := range t.order {
 		of := statusOf(s)
@@ -43,7 +43,7 @@ func chart(t tally) app.UI {
 	return app.Div().Class("Gauge", "Gauge--wide").Body(ui.Bar(bars...), app.Ul().Class("Key").Body(keys...))
 }
 
-func meanings(t tally) []app.UI {
+func meanings(t *tally) []app.UI {
 	all := make([]app.UI, 0, len(t.order))
 	for _, s := range t.order {
 		of := statusOf(s)
@@ -55,7 +55,7 @@ func meanings(t tally) []app.UI {
 	return all
 }
 
-func badge(of status) app.UI {
+func badge(of *status) app.UI {
 	return app.Span().Class("Badge", "Badge--"+of.class).Body(
 		app.Span().Class("Badge-mark").Aria("hidden", "true").Text(of.mark),
 		ui.Span("", of.name),
@@ -63,7 +63,7 @@ func badge(of status) app.UI {
 }
 
 // draw asks which emails to export, and says what will probably come of it.
-func (c *choice) draw(t tally) app.UI {
+func (c *choice) draw(t *tally) app.UI {
 	set := []app.UI{ui.Legend("Emails to export")}
 	if !t.byVerifier {
 		set = append(set, ui.P("Field-note", "Only free checks were made, and they cannot confirm an email. "+
@@ -87,7 +87,7 @@ func (c *choice) draw(t tally) app.UI {
 	)
 }
 
-func (c *choice) drawBounce(t tally) app.UI {
+func (c *choice) drawBounce(t *tally) app.UI {
 	b := c.bounce(t)
 	parts := []app.UI{app.H3().Class("Field-label").Text("Predicted bounce share")}
 	if b.emails == 0 {
@@ -117,7 +117,7 @@ func (c *choice) drawBounce(t tally) app.UI {
 }
 
 // drawList is the list of emails, and what it shows.
-func (p *Panel) drawList(t tally) []app.UI {
+func (p *Panel) drawList(t *tally) []app.UI {
 	filters := []app.UI{app.Legend().Class("Hidden").Text("Show")}
 	for _, f := range t.filters() {
 		id := "show-" + f.id

@@ -38,7 +38,7 @@ func troubleOf(err error, host string, token bool) trouble {
 	case errors.Is(err, verify.ErrTimeout):
 		t = trouble{host + " did not answer in time.", kept + " Resume to try again."}
 	case errors.Is(err, verify.ErrUnreachable):
-		return trouble{host + " could not be reached.", kept + " Check your connection and whether the proxy runs, then resume."}
+		return trouble{host + " could not be reached.", kept + " Check your connection, and whether the proxy runs and allows this site. Then resume."}
 	case errors.Is(err, verify.ErrServer):
 		t = trouble{"The proxy or the verifier failed.", kept + " Resume in a few minutes."}
 	}

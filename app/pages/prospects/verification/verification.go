@@ -211,6 +211,7 @@ func (p *Panel) start(app.Context, app.Event) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	job.Resume()
+	before := p.used
 	p.phase, p.err, p.used = running, nil, true
 	p.page.Learned() // answers will come
 	p.page.Tell("", "")
@@ -220,7 +221,7 @@ func (p *Panel) start(app.Context, app.Event) {
 		cancel()
 		p.page.UI().Dispatch(func(app.Context) {
 			if p.job == job {
-				p.ended(err)
+				p.ended(err, before)
 			}
 		})
 	})
@@ -248,13 +249,16 @@ func (p *Panel) watch(ctx context.Context, job *verify.Job) {
 	p.page.UI().After(every, func(app.Context) { p.watch(ctx, job) })
 }
 
-func (p *Panel) ended(err error) {
+// ended shows how a run ended. Where the token was refused at once it is as if
+// it had not begun.
+func (p *Panel) ended(err error, usedBefore bool) {
 	p.phase, p.err = ready, err
 	p.look()
 	p.Fill()
 	p.page.Learned()
 	p.page.Tell("", "")
 	if errors.Is(err, verify.ErrKey) {
+		p.used = usedBefore || tallyOf(p.entries).answered > 0
 		p.proxy.reject(err)
 		return
 	}

@@ -2,6 +2,7 @@ package verification
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -34,14 +35,14 @@ var statuses = []status{
 }
 
 // statusOf also describes a status that nobody has heard of.
-func statusOf(s verify.State) status {
+func statusOf(s verify.State) *status {
 	if s == invalid {
 		s = verify.EmailInvalid
 	}
 	if i := slices.IndexFunc(statuses, func(known status) bool { return known.state == s }); i >= 0 {
-		return statuses[i]
+		return &statuses[i]
 	}
-	return status{s, text.Capital(strings.ReplaceAll(string(s), "_", " ")), "○", "unknown",
+	return &status{s, text.Capital(strings.ReplaceAll(string(s), "_", " ")), "○", "unknown",
 		"The verifier’s own status; its documentation explains it.", "Treat it as unknown."}
 }
 
@@ -64,7 +65,7 @@ var details = map[verify.SubState]string{
 // row is a line of the list of emails.
 type row struct {
 	email  string
-	status status
+	status *status
 	detail string // why, and what to do about it
 	meant  string // the email that was probably meant
 }
@@ -77,8 +78,14 @@ func rowOf(e verify.Entry) row {
 	}
 	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(&e)}
 	switch {
+	case errors.Is(e.Err, verify.ErrUnreachable):
+		of.detail = "Not verified: no connection"
+	case errors.Is(e.Err, verify.ErrTimeout):
+		of.detail = "Not verified: no answer in time"
 	case e.Err != nil:
 		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
+	case of.detail == "" && e.Local.SubState == verify.IsRole:
+		of.detail = details[verify.IsRole]
 	case r.SubState == verify.UnknownError && !byVerifier(&e):
 		of.detail = "" // nobody was asked
 	}
@@ -108,8 +115,8 @@ type tally struct {
 	byVerifier                        bool
 }
 
-func tallyOf(entries []verify.Entry) tally {
-	t := tally{different: len(entries), states: map[verify.State]int{}}
+func tallyOf(entries []verify.Entry) *tally {
+	t := &tally{different: len(entries), states: map[verify.State]int{}}
 	for i := range entries {
 		e := &entries[i]
 		t.given += e.Times
@@ -161,7 +168,7 @@ func timeFor(emails int) time.Duration {
 
 // facts say what there is to verify. people and with count those the emails
 // come from; without people there is only a list.
-func (t tally) facts(proxy proxyState) []ui.Fact {
+func (t *tally) facts(proxy proxyState) []ui.Fact {
 	var facts []ui.Fact
 	add := func(name string, n int, more string) {
 		if n > 0 || more == "always" {
@@ -202,7 +209,7 @@ type filter struct {
 	count     int
 }
 
-func (t tally) filters() []filter {
+func (t *tally) filters() []filter {
 	all := []filter{{everyState, "All", t.different}}
 	for _, s := range t.order {
 		all = append(all, filter{idOf(s), statusOf(s).name, t.states[s]})

@@ -1,0 +1,235 @@
+package verification
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"marketingskills/app/verify"
+)
+
+// checked is a list after the free checks, with a verifier's answers to some.
+func checked(t *testing.T, answers map[string]verify.Result, emails ...string) []verify.Entry {
+	t.Helper()
+	job := verify.NewJob(emails)
+	if err := job.Check(t.Context(), verify.Checker{Disposable: "throwaway.example\n"}, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	for email, r := range answers {
+		if !job.Know(email, r) {
+			t.Fatalf("%s is not in the list", email)
+		}
+	}
+	return job.Entries()
+}
+
+func said(s verify.State) verify.Result { return verify.Result{State: s, Source: verify.FromVerifier} }
+
+func TestTally(t *testing.T) {
+	got := tallyOf(checked(t, map[string]verify.Result{"d@x.example": said(verify.OK), "e@x.example": said("strange"), "f@x.example": {State: verify.Unknown, Source: verify.FromChecks}},
+		"a", "b@throwaway.example", "info@x.example", "c@gmal.com", "d@x.example", "D@x.example", "d@X.example", "e@x.example", "f@x.example"))
+	want := &tally{given: 9, different: 8, states: map[verify.State]int{verify.OK: 1, verify.Risky: 1, verify.Unknown: 4, verify.EmailInvalid: 1, "strange": 1},
+		order:   []verify.State{verify.OK, verify.Risky, verify.Unknown, verify.EmailInvalid, "strange"},
+		invalid: 1, disposable: 1, roles: 1, slips: 1, open: 3, answered: 3, byVerifier: true}
+	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if only := tallyOf(checked(t, nil, "a@x.example")); only.byVerifier || only.open != 1 {
+		t.Errorf("after free checks: %+v", only)
+	}
+}
+
+func TestRows(t *testing.T) {
+	entries := checked(t, map[string]verify.Result{"ok@x.example": said(verify.OK), "trap@x.example": {State: verify.Risky, SubState: "failed_spam_trap"},
+		"odd@x.example": {State: "quarantined", SubState: "held_back"}, "info@x.example": said(verify.OK)},
+		"no email", "free@x.example", "c@gmal.com", "ok@x.example", "ok@X.example", "trap@x.example", "odd@x.example", "info@x.example", "failed@x.example")
+	entries[len(entries)-1].Err = verify.ErrTimeout
+	var got []string
+	shown, more := rows(entries, everyState, 100)
+	for _, r := range shown {
+		got = append(got, strings.Join([]string{r.email, r.status.name, r.detail, r.meant}, "|"))
+	}
+	want := []string{"no email|Invalid|It has no @|", "free@x.example|Unknown||", "c@gmal.com|Unknown||c@gmail.com", "ok@x.example (2 times)|OK||",
+		"trap@x.example|Risky|A trap for senders of spam|", "odd@x.example|Quarantined|Held back|", "info@x.example|OK|Read by a function, not one person|",
+		"failed@x.example|Unknown|Not verified: no answer in time|"}
+	if !slices.Equal(got, want) || more != 0 {
+		t.Errorf("got %d more and\n%s\nwant\n%s", more, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for by, n := range map[string][2]int{"ok": {1, 1}, "unknown": {1, 2}, onlySlips: {1, 0}, "quarantined": {1, 0}, "accept_all": {0, 0}} {
+		if shown, more := rows(entries, by, 1); len(shown) != n[0] || more != n[1] {
+			t.Errorf("%s: %d shown and %d more, want %v", by, len(shown), more, n)
+		}
+	}
+}
+
+// counted is a list with so many emails of each state.
+func counted(states map[verify.State]int) *tally {
+	t := &tally{states: states, byVerifier: true}
+	for _, s := range append(slices.Clone(verify.States), "strange") {
+		if states[s] > 0 {
+			t.order = append(t.order, s)
+			t.different += states[s]
+		}
+	}
+	return t
+}
+
+func TestBounce(t *testing.T) {
+	list := counted(map[verify.State]int{verify.OK: 100, verify.AcceptAll: 20, verify.Risky: 4, verify.EmailInvalid: 9, "strange": 8})
+	for _, c := range []struct {
+		chosen string
+		emails int
+		sum    string
+		judged string
+	}{
+		{"", 0, "", ""},
+		{"ok", 100, "0 ÷ 100 = 0%", "Under"},
+		{"ok accept_all", 120, "(20 × 10%) ÷ 120 = 1.67%", "Under"},
+		{"ok accept_all email_invalid", 120, "(20 × 10%) ÷ 120 = 1.67%", "Under"},
+		{"ok accept_all risky", 124, "(20 × 10% + 4 × 25%) ÷ 124 = 2.42%", "High"},
+		{"accept_all", 20, "(20 × 10%) ÷ 20 = 10%", "Too high"},
+		{"ok strange", 108, "(8 × 25%) ÷ 108 = 1.85%", "Under"},
+	} {
+		var choice choice
+		choice.reset()
+		choice.chosen = map[verify.State]bool{}
+		for s := range strings.FieldsSeq(c.chosen) {
+			choice.chosen[verify.State(s)] = true
+		}
+		b := choice.bounce(list)
+		if b.emails != c.emails || b.sum != c.sum || c.emails > 0 && !strings.HasPrefix(judge(b.share), c.judged) {
+			t.Errorf("%q: %+v, %s", c.chosen, b, judge(b.share))
+		}
+	}
+}
+
+func TestConsequence(t *testing.T) {
+	list := counted(map[verify.State]int{verify.OK: 100, verify.AcceptAll: 20, verify.Risky: 1, verify.Unknown: 50})
+	var c choice
+	c.reset()
+	for s, want := range map[verify.State]string{
+		verify.AcceptAll: "With these 20 emails, a predicted 1.67% will bounce instead of 0%.",
+		verify.Risky:     "With this email, a predicted 0.25% will bounce instead of 0%.",
+		verify.Unknown:   "With these 50 emails, a predicted 8.33% will bounce instead of 0%: over 5%, where accounts are reviewed.",
+	} {
+		if got := c.consequence(list, s); got != want {
+			t.Errorf("%s: %q, want %q", s, got, want)
+		}
+	}
+	c.chosen[verify.OK], c.guesses[verify.AcceptAll] = false, 3
+	if got := c.consequence(list, verify.AcceptAll); got != "With these 20 emails, a predicted 3% will bounce: over the advised 2%." {
+		t.Errorf("by themselves: %q", got)
+	}
+	if c.chosen[verify.AcceptAll] {
+		t.Error("asking what would be has ticked a box")
+	}
+}
+
+// answering is a client of a server that answers so.
+func answering(t *testing.T, status int, header, body string) *verify.Client {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if header != "" {
+			w.Header().Set("Retry-After", header)
+		}
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(server.Close)
+	client, err := verify.NewClient(verify.Config{Base: server.URL, Doer: server.Client()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// Each failure says what happened and what to do.
+func TestTrouble(t *testing.T) {
+	for _, c := range []struct {
+		status     int
+		header     string
+		token      bool
+		what, next string
+	}{
+		{401, "", false, "The proxy needs a token. The proxy says: Its words.", "Enter the token"},
+		{401, "", true, "The proxy did not accept the token. The proxy says: Its words.", "Check the token"},
+		{402, "", true, "The verifier’s account has no credits left.", "Add credits there"},
+		{403, "", true, "The proxy at p.example does not take requests from this page.", "Whoever runs it can allow this site."},
+		{404, "", true, "There is no verification proxy at p.example.", "Start verify-proxy there, or use the free checks only."},
+		{429, "600", true, "The limit of requests is reached.", "Resume after " + time.Now().Add(10*time.Minute).Format("15:")},
+		{500, "", true, "The proxy or the verifier failed. The proxy says: Its words.", "Resume in a few minutes."},
+		{501, "", true, "The proxy has no API key for a verifier.", "Start it with VERIFY_URL and VERIFY_API_KEY"},
+		{503, "", true, "The proxy or the verifier failed. The proxy says: Its words.", "Resume in a few minutes."},
+	} {
+		_, err := answering(t, c.status, c.header, `{"error":"its words"}`).Inline(t.Context(), "a@x.example")
+		got := troubleOf(fmt.Errorf("in a row: %w", err), "p.example", c.token)
+		if !strings.HasPrefix(got.what, c.what) || !strings.Contains(got.next, c.next) {
+			t.Errorf("%d: %q, want %q and %q", c.status, got, c.what, c.next)
+		}
+		if strings.Contains(got.what+got.next, "a@x.example") {
+			t.Errorf("%d names the email: %q", c.status, got)
+		}
+	}
+	for err, what := range map[error]string{verify.ErrTimeout: "p.example did not answer in time.", verify.ErrUnreachable: "p.example could not be reached.",
+		fmt.Errorf("%w (%w)", verify.ErrInterrupted, context.Canceled): "Stopped.", errors.New("odd"): "The verification stopped. Odd."} {
+		if got := troubleOf(err, "p.example", false); got.what != what || !strings.Contains(got.next, "kept") {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+}
+
+func TestStateOfProxy(t *testing.T) {
+	for _, c := range []struct {
+		h    verify.Health
+		err  error
+		want proxyState
+	}{
+		{verify.Health{}, verify.ErrAbsent, away}, {verify.Health{}, nil, keyless}, {verify.Health{Token: true}, nil, keyless},
+		{verify.Health{Key: true}, nil, open}, {verify.Health{Key: true, Token: true}, nil, guarded},
+	} {
+		if got := stateOf(c.h, c.err); got != c.want {
+			t.Errorf("%+v, %v: %d, want %d", c.h, c.err, got, c.want)
+		}
+	}
+}
+
+func TestParseList(t *testing.T) {
+	for text, want := range map[string]string{
+		"a@x.example\n b@x.example \r\n\r\nnonsense": "email: a@x.example b@x.example nonsense",
+		"a@x.example, b@x.example;c@x.example":       "email: a@x.example b@x.example c@x.example",
+		"Name,Mail\nAnn,a@x.example\n":               "Mail: a@x.example",
+		"Ann;a@x.example\nBen;b@x.example":           "column 2: a@x.example b@x.example",
+		"email\na@x.example":                         "email: a@x.example",
+		"+a@x.example\n=b@x.example":                 "email: +a@x.example =b@x.example",
+		" \n":                                        "enter at least one email",
+		"one\ntwo":                                   "no column with email addresses was found; the columns are 1 \"one\"",
+	} {
+		f, err := parseList([]byte(text))
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = f.Column() + ": " + strings.Join(f.Emails(), " ")
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What a verifier said in an earlier file is not paid for again.
+func TestAnswersInAFile(t *testing.T) {
+	f, err := parseList([]byte("email,email_state,email_sub_state,did_you_mean,verified_at\n" +
+		"a@x.example,ok,email_ok,,2026-11-22T10:00:00Z\nb@x.example,unknown,unknown_error,,2026-11-22T10:00:00Z\nc@x.example,risky,is_disposable,,\nd@x.example,,,,\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := answersIn(f)
+	if len(known) != 2 || known[0].Address != "a@x.example" || known[0].Source != verify.FromVerifier || known[1].Source != verify.FromChecks {
+		t.Errorf("known are %+v", known)
+	}
+}
