@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/pages/missing"
 	"marketingskills/app/pages/prospects"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
 )
 
@@ -38,6 +39,7 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 		}),
 		pageOf(t, pages.KindUpgrade, &upgrade.Data{Versions: s, Site: s, Published: []string{s}}),
 		pageOf(t, pages.KindProspects, &prospects.Data{API: s}),
+		pageOf(t, pages.KindVerify, &verification.Config{Disposable: s, Proxy: s}),
 		pageOf(t, pages.KindMissing, &missing.Data{Names: []missing.Name{{Href: s, Text: s, Change: s, Skill: s, Release: s}}}),
 	}
 	for _, p := range kinds {

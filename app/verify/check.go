@@ -151,9 +151,9 @@ var wrongEndings = map[string]string{
 	"nte": "net", "ner": "net", "ogr": "org", "orgg": "org",
 }
 
-// shortest is the least length of a domain whose neighbours are slips: of
-// shorter ones most exist, as line.com beside live.com does.
-const shortest = 9
+// shortest is the least length of a name whose neighbours are slips: of shorter
+// ones most exist, as line.com beside live.com does.
+const shortest = 5
 
 // meantDomain returns the domain that was probably meant, "" if none was.
 func meantDomain(domain string) string {
@@ -168,9 +168,14 @@ func meantDomain(domain string) string {
 	if slices.Contains(mailboxes, meant) {
 		return meant
 	}
+	name, ending, _ := strings.Cut(meant, ".")
 	// Some are a letter away from several; most people are at the first.
-	for _, known := range append([]string{"gmail.com"}, mailboxes...) {
-		if len(known) >= shortest && text.Edits(meant, known) <= 1 && !edition(meant, known) {
+	for _, known := range append([]string{"gmail.com", "yahoo.com"}, mailboxes...) {
+		nameKnown, endingKnown, _ := strings.Cut(known, ".")
+		switch {
+		case len(nameKnown) < shortest:
+		case name == nameKnown && text.Edits(ending, endingKnown) <= 1 && !edition(ending),
+			ending == endingKnown && slip(name, nameKnown):
 			return known
 		}
 	}
@@ -180,12 +185,42 @@ func meantDomain(domain string) string {
 	return meant
 }
 
-// edition tells whether a domain is probably another country's of a known one,
-// as hotmail.be is of hotmail.de and yahoo.com.tr of yahoo.com.br. The endings
+// edition tells whether an ending is probably that of another country, as in
+// hotmail.be beside hotmail.de and yahoo.com.tr beside yahoo.com.br. The endings
 // co, cm and om are countries, too, but far more often slips for com.
-func edition(domain, known string) bool {
-	name, _, _ := strings.Cut(domain, ".")
-	nameKnown, _, _ := strings.Cut(known, ".")
-	country := domain[strings.LastIndexByte(domain, '.')+1:]
-	return name == nameKnown && len(country) == 2 && !slices.Contains([]string{"co", "cm", "om"}, country)
+func edition(ending string) bool {
+	country := ending[strings.LastIndexByte(ending, '.')+1:]
+	return len(country) == 2 && !slices.Contains([]string{"co", "cm", "om"}, country)
+}
+
+// slip tells whether a name is a known one with a slip of the fingers: two
+// letters swapped, one doubled or left out, or the one on a key beside it. With
+// another first letter it is more likely a name of its own: cloud, not icloud.
+func slip(name, known string) bool {
+	i := 0
+	for i < min(len(name), len(known)) && name[i] == known[i] {
+		i++
+	}
+	rest, want := name[i:], known[i:] // from where they differ
+	switch {
+	case len(rest) > 1 && len(want) > 1 && rest[0] == want[1] && rest[1] == want[0]:
+		return rest[2:] == want[2:]
+	case i == 0:
+		return false
+	case len(rest) > len(want):
+		return rest[0] == name[i-1] && rest[1:] == want
+	case len(rest) < len(want):
+		return rest == want[1:]
+	}
+	return rest != "" && beside(rest[0], want[0]) && rest[1:] == want[1:]
+}
+
+// keys are the letters of a keyboard. A key touches the next one, and in the
+// next row, 11 further on, the one below it and that one's left neighbour.
+const keys = "qwertyuiop asdfghjkl  zxcvbnm"
+
+func beside(a, b byte) bool {
+	i, j := strings.IndexByte(keys, a), strings.IndexByte(keys, b)
+	apart := max(i, j) - min(i, j)
+	return i >= 0 && j >= 0 && (apart == 1 || apart == 10 || apart == 11)
 }

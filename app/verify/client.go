@@ -85,6 +85,18 @@ func (s Secret) reveal() string {
 	return s.value()
 }
 
+// shortestMasked is the least length of a secret that is looked for in texts: what
+// is shorter is none, and may be part of any word.
+const shortestMasked = 8
+
+// mask takes the secret out of a text from outside.
+func (s Secret) mask(text string) string {
+	if secret := s.reveal(); len(secret) >= shortestMasked {
+		return strings.ReplaceAll(text, secret, s.String())
+	}
+	return text
+}
+
 // Config says how to reach a verifier or a proxy. Base and Doer are needed.
 type Config struct {
 	// Base is where the interface is; it may have a path. Plain http is
@@ -99,8 +111,9 @@ type Config struct {
 }
 
 // Client asks a verifier, or a proxy in front of one. It sends each request
-// once. Its methods may be called from many goroutines; errors are of the kinds
-// of this package and never hold the secret or an address.
+// once. Its methods may be called from many goroutines. Results and errors never
+// hold the secret, should the other side repeat it; errors are of the kinds of
+// this package and hold no address either.
 type Client struct {
 	base      *url.URL
 	secret    Secret
@@ -109,16 +122,19 @@ type Client struct {
 	userAgent string
 }
 
-// NewClient checks a configuration. It sends nothing.
+// NewClient checks a configuration. It sends nothing. Errors repeat no more of
+// the URL than its host: some people write a key into it.
 func NewClient(c Config) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(c.Base, "/"))
-	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("the verifier's URL is %s; write it like https://api.example.com", text.Quote(c.Base))
-	}
-	if base.User != nil {
+	switch {
+	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("the verifier's URL is not one of http or https with a host; write it like https://api.example.com")
+	case base.User != nil:
 		return nil, errors.New("the verifier's URL holds a user name or password; leave it out, the key travels in a header")
+	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("the verifier's URL holds a ? or #; leave out what follows, the key travels in a header")
 	}
-	if base.Scheme == "http" && c.Secret.Present() && !thisMachine(base.Hostname()) {
+	if base.Scheme == "http" && c.Secret.Present() && !ThisMachine(base.Hostname()) {
 		return nil, fmt.Errorf("the verifier's URL begins with http://%s: the key would travel unencrypted; use https", base.Host)
 	}
 	if strings.ContainsFunc(c.Secret.reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -131,9 +147,11 @@ func NewClient(c Config) (*Client, error) {
 	return client, nil
 }
 
-func thisMachine(host string) bool {
+// ThisMachine tells whether only this machine can be meant by a host, without a
+// port and brackets: localhost or a loopback IP address. No name is looked up.
+func ThisMachine(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 // Inline verifies one address, which spends a credit.
@@ -154,10 +172,18 @@ func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
 	}
 	result := answer.Emails[0]
 	result.Source = Source(head.Get(HeaderSource))
+	c.mask(&result)
 	if result.Address == "" {
 		result.Address = address
 	}
 	return result, nil
+}
+
+func (c *Client) mask(r *Result) {
+	for _, s := range []*string{&r.Address, &r.Domain, &r.Canonical, &r.MXRecord, &r.FirstName, &r.LastName, (*string)(&r.State),
+		(*string)(&r.SubState), &r.VerifiedAt, &r.DidYouMean, &r.Reason, (*string)(&r.Source)} {
+		*s = c.secret.mask(*s)
+	}
 }
 
 // Bulk submits a list. Each address spends a credit; the results arrive where

@@ -221,10 +221,15 @@ func TestConfigurations(t *testing.T) {
 	}{
 		{"https://api.example", secret, ""}, {"https://api.example/v/", secret, ""}, {"http://api.example", verify.Secret{}, ""},
 		{"http://localhost:8080", secret, ""}, {"http://127.0.0.1:8080", secret, ""}, {"http://[::1]:8080", secret, ""},
-		{"", secret, `the verifier's URL is ""; write it like https://api.example.com`},
-		{"api.example", secret, `write it like`}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
-		{"https://api.example?key=1", secret, "write it like"}, {"https://api.example#x", secret, "write it like"},
-		{"https://ann:pw@api.example", secret, "holds a user name or password"},
+		{"", secret, "the verifier's URL is not one of http or https with a host; write it like https://api.example.com"},
+		{"api.example", secret, "write it like"}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
+		{"hidden-key-1", secret, "write it like"}, {"hidden-key-1://api.example", secret, "write it like"},
+		{"ftp://hidden-key-1@api.example", secret, "write it like"}, {"https://ann:hidden-key-1@api.example:x", secret, "write it like"},
+		{"https://api.example/%zz?key=hidden-key-1", secret, "write it like"},
+		{"https://api.example?key=hidden-key-1", secret, "holds a ? or #; leave out what follows, the key travels in a header"},
+		{"https://api.example/#hidden-key-1", secret, "holds a ? or #"}, {"https://api.example/?", secret, "holds a ? or #"},
+		{"https://ann:hidden-key-1@api.example", secret, "holds a user name or password"},
+		{"http://hidden-key-1@api.example?key=1", secret, "holds a user name or password"},
 		{"http://api.example", secret, "begins with http://api.example: the key would travel unencrypted; use https"},
 		{"http://localhost.example", secret, "unencrypted"},
 		{"https://api.example", verify.NewSecret("two words"), "the key contains a space or a character that no key has; copy it again"},
@@ -234,9 +239,37 @@ func TestConfigurations(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.base, err, c.want)
 		}
-		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "pw@")) {
+		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "hidden-key")) {
 			t.Errorf("%s: the secret is in %v", c.base, err)
 		}
+	}
+}
+
+func TestThisMachine(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true, "::ffff:127.0.0.1": true,
+		"": false, "0.0.0.0": false, "::": false, "192.0.2.1": false, "localhost.example": false, "127.0.0.1.example": false, "[::1]": false,
+		"127.0.0.1:80": false, "127.1": false,
+	} {
+		if got := verify.ThisMachine(host); got != want {
+			t.Errorf("%q: %v", host, got)
+		}
+	}
+}
+
+// TestResultsHoldNoSecret: a verifier may repeat the key anywhere.
+func TestResultsHoldNoSecret(t *testing.T) {
+	body := `{"emails":[{"address":"K","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
+		"email_sub_state":"K","verified_at":"K","did_you_mean":"my K","reason":"K"}]}`
+	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Inline(t.Context(), "a@x.example")
+	if said := fmt.Sprintf("%+v", got); err != nil || strings.Contains(said, key) || strings.Count(said, "[secret]") != 12 || got.DidYouMean != "my [secret]" {
+		t.Errorf("%s, %v", said, err)
+	}
+	// What is as short may be part of any word.
+	short := func(c *verify.Config) { c.Secret = verify.NewSecret("a") }
+	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Inline(t.Context(), "a@x.example")
+	if err != nil || got.Address != "a@x.example" || got.State != verify.AcceptAll {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -133,9 +133,4 @@ func (c *Client) broken(outer, ctx context.Context, attempt string, err error) e
 const longestMessage = 300
 
 // clean makes a text from outside fit for a message.
-func (c *Client) clean(s string) string {
-	if secret := c.secret.reveal(); secret != "" {
-		s = strings.ReplaceAll(s, secret, c.secret.String())
-	}
-	return text.Line(s, longestMessage)
-}
+func (c *Client) clean(s string) string { return text.Line(c.secret.mask(s), longestMessage) }

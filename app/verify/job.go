@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,6 +25,9 @@ const (
 	checks = 20
 	// patience is the longest wait for a limit that is simply taken.
 	patience = 2 * time.Minute
+	// limits is how often in a row an address may be answered with a limit, while
+	// no other gets an answer, before the run ends with it.
+	limits = 20
 )
 
 // Asker answers about one address; [Client] is one.
@@ -51,7 +55,7 @@ type Job struct {
 	entries []Entry
 	places  map[string]int // by Key
 	paused  chan struct{}  // closed by Resume; nil while not paused
-	ending  bool           // Stop was called
+	ending  bool           // Stop was called, and Resume not since
 	until   time.Time      // no request before
 }
 
@@ -171,10 +175,17 @@ func (j *Job) Pause() {
 	}
 }
 
-// Resume ends a pause.
+// Resume ends a pause, and takes back a Stop.
 func (j *Job) Resume() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.ending = false
+	j.unpause()
+}
+
+// unpause lets those go on that wait for the end of a pause. Callers hold the
+// lock.
+func (j *Job) unpause() {
 	if j.paused != nil {
 		close(j.paused)
 		j.paused = nil
@@ -188,13 +199,14 @@ func (j *Job) Paused() bool {
 	return j.paused != nil
 }
 
-// Stop has a run end once the answers under way are there, which are paid for.
-// To give those up as well, end the run's context.
+// Stop has the run end once the answers under way are there, which are paid for.
+// To give those up as well, end the run's context. Stop holds until Resume: a
+// run that begins before asks nothing.
 func (j *Job) Stop() {
 	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.ending = true
-	j.mu.Unlock()
-	j.Resume()
+	j.unpause()
 }
 
 // WaitUntil is until when the other side has the job wait; it is in the past
@@ -209,18 +221,16 @@ func (j *Job) WaitUntil() time.Time {
 // and every failure, from several goroutines.
 //
 // Failures that may go away are tried again, and waits that the other side asks
-// for are taken, up to two minutes; a longer one ends the run with its
-// [*LimitError]. Errors that hold for all addresses ([ErrKey], [ErrPayment],
+// for are taken, up to two minutes. A longer one ends the run with its
+// [*LimitError], and so does the twentieth in a row about one address while none
+// is answered. Errors that hold for all addresses ([ErrKey], [ErrPayment],
 // [ErrRefused], [ErrNoKey], [ErrAbsent]) and five failures in a row end the run
 // with the error; what fails on one address alone is noted there. A run that
-// was stopped or whose context ended returns [ErrInterrupted]. Run again, and
-// it goes on where it ended.
+// was stopped or whose context ended returns [ErrInterrupted]. Run again, after
+// Resume if it was stopped, and it goes on where it ended.
 func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	j.mu.Lock()
-	j.ending = false
-	j.mu.Unlock()
 	r := &run{Job: j, asker: asker, each: each, end: cancel}
 	places := make(chan int)
 	var workers sync.WaitGroup
@@ -253,6 +263,7 @@ type run struct {
 	each  func()
 	end   context.CancelCauseFunc
 
+	answers atomic.Int64
 	failing sync.Mutex
 	inARow  int // failures
 	stop    error
@@ -307,6 +318,7 @@ func (r *run) stopped() error {
 // ask takes one address to its answer or failure.
 func (r *run) ask(ctx context.Context, place int) {
 	address := r.at(place).Address
+	var row limitRow
 	for try := 1; ; {
 		if !r.waitTurn(ctx) {
 			r.stopFor(errInterrupted) // unless it was stopped for something else
@@ -316,12 +328,13 @@ func (r *run) ask(ctx context.Context, place int) {
 		switch limit, limited := errors.AsType[*LimitError](err); {
 		case err == nil:
 			r.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
+			r.answers.Add(1)
 			r.failed(nil)
 			r.each()
 			return
 		case ctx.Err() != nil:
 			return // not a failure of the address
-		case limited && limit.Wait <= patience:
+		case limited && limit.Wait <= patience && row.next(r.answers.Load()) < limits:
 			r.holdUntil(time.Now().Add(limit.Wait))
 		case limited || !Temporary(err) && !errors.Is(err, ErrRequest):
 			r.stopFor(err)
@@ -340,6 +353,21 @@ func (r *run) ask(ctx context.Context, place int) {
 			return
 		}
 	}
+}
+
+// limitRow counts the limits that one address was answered with while there were
+// no answers about any.
+type limitRow struct {
+	length  int
+	answers int64 // of the run, when it began
+}
+
+func (l *limitRow) next(answers int64) int {
+	if answers != l.answers {
+		*l = limitRow{answers: answers}
+	}
+	l.length++
+	return l.length
 }
 
 // waitTurn waits for a limit that the other side named, and for the end of a

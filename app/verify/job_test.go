@@ -184,12 +184,35 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 			if !errors.Is(err, ErrInterrupted) || f.requests() != inFlight || asked(j) != inFlight {
 				t.Errorf("stopped: %v, %d of %d answers", err, asked(j), f.requests())
 			}
+			j.Resume()
 			if err := j.Run(t.Context(), f, none); err != nil {
 				t.Error(err)
 			}
 			f.once(t, 100)
 		})
 	}
+}
+
+// TestStopHolds: until Resume no run asks anything, also one that begins later.
+func TestStopHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, f := many(t, 3), &fake{}
+		j.Stop()
+		for range 2 {
+			if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) || f.requests() != 0 {
+				t.Errorf("stopped: %v after %d requests", err, f.requests())
+			}
+		}
+		j.Pause() // it does not keep a stopped run from ending
+		if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) {
+			t.Error(err)
+		}
+		j.Resume()
+		if err := j.Run(t.Context(), f, none); err != nil {
+			t.Error(err)
+		}
+		f.once(t, 3)
+	})
 }
 
 // TestStopBetweenTries: what still waits for another try is left open, and it
@@ -262,6 +285,44 @@ func TestLimitIsWaitedFor(t *testing.T) {
 		}
 		if len(f.at) != 60 || asked(j) != 50 {
 			t.Errorf("%d requests for %d answers", len(f.at), asked(j))
+		}
+	})
+}
+
+// TestLimitWithoutEnd: who always answers that it is too early is not asked for
+// ever.
+func TestLimitWithoutEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		j, always := many(t, 3), limit(time.Second)
+		f := &fake{answer: func(string, int) error { return always }}
+		if err := j.Run(ctx, f, none); err != always || j.Credits() != 3 || f.requests() > 3*limits || f.requests() < limits {
+			t.Errorf("%v after %d requests", err, f.requests())
+		}
+		f.answer = nil
+		if err := j.Run(ctx, f, none); err != nil || j.Credits() != 0 {
+			t.Errorf("run again: %v, %d credits", err, j.Credits())
+		}
+	})
+}
+
+// TestLimitsOfOneAddress: as long as others are answered, it is only a limit.
+func TestLimitsOfOneAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		j, f := many(t, 200), &fake{}
+		refused := 0
+		f.answer = func(address string, _ int) error {
+			if address == "a000@x.example" && refused < limits+3 {
+				refused++
+				return limit(time.Second)
+			}
+			return nil
+		}
+		if err := j.Run(ctx, f, none); err != nil || asked(j) != 200 || refused != limits+3 {
+			t.Errorf("%v, %d answers, %d times a limit", err, asked(j), refused)
 		}
 	})
 }
@@ -367,6 +428,22 @@ func TestOutageEndsARun(t *testing.T) {
 		f.answer = nil
 		if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 500 {
 			t.Errorf("run again: %v, %d answers", err, asked(j))
+		}
+	})
+}
+
+// TestScatteredFailures: between answers they are no outage, however many.
+func TestScatteredFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := many(t, 600)
+		f := &fake{answer: func(address string, _ int) error {
+			if at := address[2:4]; address < "a300" && (at == "00" || at == "30" || at == "60") {
+				return kindOnly(ErrServer)
+			}
+			return nil
+		}}
+		if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 600-9 || 9 < outage {
+			t.Errorf("%v, %d answers", err, asked(j))
 		}
 	})
 }

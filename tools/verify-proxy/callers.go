@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"marketingskills/app/verify"
 )
 
 // callers decides who may call the interface. A call spends somebody's credits,
@@ -27,7 +29,7 @@ func newCallers(address net.Addr, o options) *callers {
 	host, port, _ := net.SplitHostPort(address.String()) // a listener's address has both
 	if len(c.hosts) == 0 {
 		c.hosts = []string{net.JoinHostPort(host, port), "localhost:" + port}
-		if loopback(host) {
+		if verify.ThisMachine(host) {
 			c.hosts = append(c.hosts, "127.0.0.1:"+port, "[::1]:"+port)
 		}
 	}
@@ -36,7 +38,7 @@ func newCallers(address net.Addr, o options) *callers {
 			c.hosts = append(c.hosts, strings.TrimSuffix(h, ":80"))
 		}
 	}
-	if loopback(host) {
+	if verify.ThisMachine(host) {
 		for _, h := range c.hosts {
 			c.origins = append(c.origins, "http://"+h)
 		}
@@ -115,5 +117,5 @@ func (c *callers) permit(w http.ResponseWriter, r *http.Request, method string) 
 func direct(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	passedOn := r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != ""
-	return err == nil && loopback(host) && !passedOn && r.Header.Get("Origin") == ""
+	return err == nil && verify.ThisMachine(host) && !passedOn && r.Header.Get("Origin") == ""
 }

@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"net"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
 
 	"marketingskills/app/text"
+	"marketingskills/app/verify"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
 )
@@ -152,15 +152,9 @@ func (o *options) check() error {
 		return misused("there is a key for the verifier, but VERIFY_URL does not say where the verifier is")
 	case o.token != "" && len(o.token) < leastToken:
 		return misused("PROXY_TOKEN is shorter than %d characters; use a long random one", leastToken)
-	case !loopback(host) && (o.token == "" || len(o.origins) == 0):
+	case !verify.ThisMachine(host) && (o.token == "" || len(o.origins) == 0):
 		return misused("--addr %s can be called from other machines; set PROXY_TOKEN, and name the pages that may call with --origin, "+
 			"or listen on this machine only, such as 127.0.0.1:8080", o.addr)
 	}
 	return nil
-}
-
-// loopback tells whether only this machine can call a host.
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -24,7 +24,8 @@ Checks
   --dry-run             print the plan (emails, credits, time) and stop; nothing
                         is sent
   --resume FILE         FILE is an earlier output (CSV); emails that have a
-                        result in it are not asked about again
+                        result in it are not asked about again, unless it is
+                        unknown
 
 Output
   --output FILE         write to FILE when the run ends

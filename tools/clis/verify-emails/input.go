@@ -23,8 +23,8 @@ type input struct {
 	rows  []string // the email of each row, "" for none
 	given int      // emails, duplicates included
 	job   *verify.Job
-	// Of the earlier output: answers about emails of this run and of others.
-	known, unused int
+	// Answers of the earlier output about emails that are not in this run.
+	unused int
 }
 
 // read reads the input, and the earlier output if there is one. It sends
@@ -83,8 +83,9 @@ func (c *command) readCSV(o options) (*input, error) {
 	return in, nil
 }
 
-// resume takes the answers of an earlier output. Its column of emails may have
-// another name, if that was a list.
+// resume takes the answers of an earlier output, but those that say unknown: a
+// verifier may know more by now, or was never asked because of --local. Its
+// column of emails may have another name, if that was a list.
 func (in *input) resume(o options) error {
 	f, err := openCSV(nil, o.resume, o.column)
 	if _, ok := errors.AsType[*csvfile.ColumnError](err); ok && o.column != "" {
@@ -97,12 +98,14 @@ func (in *input) resume(o options) error {
 		return console.Refuse("--resume %s: %w", o.resume, err)
 	}
 	for row := range f.Len() {
-		if r, ok := f.Answer(row); !ok {
+		r, ok := f.Answer(row)
+		if !ok {
 			continue
-		} else if in.job.Know(r.Address, r) {
-			in.known++
-		} else {
+		}
+		if _, mine := in.job.Entry(r.Address); !mine {
 			in.unused++
+		} else if r.State != verify.Unknown {
+			in.job.Know(r.Address, r)
 		}
 	}
 	return nil

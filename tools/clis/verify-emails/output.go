@@ -19,7 +19,7 @@ import (
 
 // result is what the output says of an entry: nothing while the verifier is
 // still to be asked. With --local nobody will be. What the verifier does not
-// understand is not asked for again.
+// understand is not left open.
 func (o options) result(e verify.Entry) verify.Result {
 	if e.Open() && !o.local && !errors.Is(e.Err, verify.ErrRequest) {
 		return verify.Result{}

@@ -77,7 +77,7 @@ func (c *command) verify(ctx context.Context, in *input, client *verify.Client, 
 	})()
 	err = in.job.Check(ctx, c.checker(o), m.checked)
 	if err == nil && client != nil {
-		p := &paced{client: client, stopped: ctx, limited: m.limited, key: c.key}
+		p := &paced{client: client, stopped: ctx, limited: m.limited}
 		m.verifying(p)
 		err = in.job.Run(context.WithoutCancel(ctx), p, m.answered)
 	}

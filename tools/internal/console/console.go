@@ -58,8 +58,9 @@ const longestSecret = 64 << 10
 
 // Secret reads a secret from an environment variable or from the file that the
 // variable of the same name with _FILE at its end names, without white space
-// around it; "" if neither is set. Errors do not repeat it, and are ones in how
-// the command was called.
+// around it; "" if neither is set. Errors do not repeat it, nor the path, which
+// is the secret itself if somebody sets the wrong one of the two; they are ones
+// in how the command was called.
 func Secret(getenv func(string) string, name string) (string, error) {
 	secret, path := strings.TrimSpace(getenv(name)), getenv(name+"_FILE")
 	switch {
@@ -68,22 +69,33 @@ func Secret(getenv func(string) string, name string) (string, error) {
 	case secret != "":
 		return secret, Refuse("%s and %[1]s_FILE are both set; unset one of them", name)
 	}
-	file, err := os.Open(path)
+	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", Refuse("%s_FILE %s: file not found; check the path", name, text.Name(path))
+		return "", Refuse("%s_FILE names a file that is not there; check the path", name)
 	}
 	if err != nil {
-		return "", Refuse("%s_FILE: %w", name, err)
+		return "", Refuse("%s_FILE names a file that could not be read: %w", name, err)
 	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, longestSecret))
-	if err != nil {
-		return "", Refuse("%s_FILE: %w", name, err)
-	}
-	if secret = strings.TrimSpace(string(content)); secret == "" {
-		return "", Refuse("%s_FILE %s: the file is empty; write the key into it", name, text.Name(path))
+	if secret = strings.TrimSpace(content); secret == "" {
+		return "", Refuse("%s_FILE names a file that is empty; write the key into it", name)
 	}
 	return secret, nil
+}
+
+// read reads a secret's file. Its errors leave out the path.
+func read(path string) (string, error) {
+	content, err := func() ([]byte, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(io.LimitReader(file, longestSecret))
+	}()
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pathErr.Err
+	}
+	return string(content), err
 }
 
 // Interrupted returns a context that ends with the first Ctrl-C, or the like;
@@ -112,16 +124,13 @@ func IsTerminal(f *os.File) bool {
 const longestLine = 4 << 10
 
 // Printable makes a text fit for a terminal: one line, whatever is in it,
-// nothing that acts on a terminal, and the mask in place of the secret.
-func Printable(s, secret, mask string) string { return text.Line(Mask(s, secret, mask), longestLine) }
-
-// Mask writes the mask wherever a text holds the secret. Less than 8 characters
-// are no secret, and may be part of any word.
-func Mask(s, secret, mask string) string {
+// nothing that acts on a terminal, and the mask in place of the secret. Less than
+// 8 characters are no secret, and may be part of any word.
+func Printable(s, secret, mask string) string {
 	if secret = strings.TrimSpace(secret); len(secret) >= 8 {
 		s = strings.ReplaceAll(s, secret, mask)
 	}
-	return s
+	return text.Line(s, longestLine)
 }
 
 // Short writes a time as 42s, 1m05s or 1h30m.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 )
@@ -42,6 +43,27 @@ func TestPrintable(t *testing.T) {
 	} {
 		if got := Printable(test.s, test.secret, "[key]"); got != test.want {
 			t.Errorf("%q: %q, want %q", test.s, got, test.want)
+		}
+	}
+}
+
+// TestSecretErrors: whoever puts the key into the variable for its file does not
+// see it in the error.
+func TestSecretErrors(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "empty-sk-12345678"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"sk-12345678":                           "KEY_FILE names a file that is not there; check the path",
+		strings.Repeat("sk-12345678", 500):      "KEY_FILE names a file that could not be read: ",
+		"sk-12345678\x00":                       "KEY_FILE names a file that could not be read: ",
+		dir:                                     "KEY_FILE names a file that could not be read: ",
+		filepath.Join(dir, "empty-sk-12345678"): "KEY_FILE names a file that is empty; write the key into it",
+	} {
+		_, err := Secret(func(name string) string { return map[string]string{"KEY_FILE": path}[name] }, "KEY")
+		if Status(err) != 2 || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "12345678") || strings.Contains(err.Error(), dir) {
+			t.Errorf("%.30q: %v, want %s", path, err, want)
 		}
 	}
 }

@@ -1,13 +1,15 @@
 // Package maildns asks the domain name system whether a domain can receive
-// email. A [Checker] is a [verify.MailDomains]; it keeps its answers, so that
-// many addresses of one domain need one question.
+// email. A [Checker] is a [verify.MailDomains]; it keeps its answers for an hour,
+// so that many addresses of one domain need one question. That nothing could be
+// found out is kept for seconds only.
 //
 // A domain can receive email if it has a mail server (MX) or, without one, an
 // address (RFC 5321, 5.1), and has not said that it takes none (RFC 7505). Only
 // an answer that is certain counts as "cannot": time-outs, failing servers and a
 // missing network are errors, and so is what a resolver says that does not know
-// .com either: behind a firewall or a page to log in there are such. The verdict is about the domain; whether its
-// server works and knows the mailbox is for a verifier to say.
+// .com either: behind a firewall or a page to log in there are such. The verdict
+// is about the domain; whether its server works and knows the mailbox is for a
+// verifier to say.
 package maildns
 
 import (
@@ -28,6 +30,9 @@ const (
 	timeout = 5 * time.Second
 	// most is how many answers are kept.
 	most = 20_000
+	// Domains get mail servers and lose them; networks come back sooner.
+	keepAnswer  = time.Hour
+	keepFailure = 10 * time.Second
 )
 
 // Resolver asks the domain name system; *net.Resolver is one. That a name or
@@ -45,7 +50,7 @@ type Checker struct {
 	most     int
 	mu       sync.Mutex
 	answers  map[string]*answer
-	failed   int
+	failed   map[string]bool // domains, up to most
 
 	trying sync.Mutex
 	trusts bool // the resolver knows a domain that exists
@@ -55,56 +60,85 @@ var _ verify.MailDomains = (*Checker)(nil)
 
 // answer is one domain's; until done is closed, somebody asks for it.
 type answer struct {
-	done chan struct{}
-	ok   bool
-	why  string
-	err  error
+	done  chan struct{}
+	ok    bool
+	why   string
+	err   error
+	left  bool      // who asked gave up: there is none
+	until time.Time // it is kept until then; zero while somebody asks
 }
+
+func (a *answer) expired() bool { return !a.until.IsZero() && !time.Now().Before(a.until) }
 
 // New makes a checker; without a resolver it uses the system's.
 func New(r Resolver) *Checker {
 	if r == nil {
 		r = &net.Resolver{}
 	}
-	return &Checker{resolver: r, timeout: timeout, most: most, answers: map[string]*answer{}}
+	return &Checker{resolver: r, timeout: timeout, most: most, answers: map[string]*answer{}, failed: map[string]bool{}}
 }
 
 // Receives is [verify.MailDomains]. A domain in another script than ASCII is an
 // error: which name it has in the domain name system is not decided here.
 func (c *Checker) Receives(ctx context.Context, domain string) (ok bool, why string, err error) {
-	c.mu.Lock()
-	a, asked := c.answers[domain]
-	if !asked {
-		c.forget()
-		a = &answer{done: make(chan struct{})}
-		c.answers[domain] = a
-	}
-	c.mu.Unlock()
-	if asked {
+	for {
+		a, asked := c.answer(domain)
+		if !asked {
+			c.fill(ctx, domain, a)
+			return a.ok, a.why, a.err
+		}
 		select {
 		case <-a.done:
-			return a.ok, a.why, a.err
+			if !a.left {
+				return a.ok, a.why, a.err
+			}
 		case <-ctx.Done():
 			return false, "", ctx.Err()
 		}
 	}
-	a.ok, a.why, a.err = c.ask(ctx, domain)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if a.err != nil && ctx.Err() != nil { // this caller's end, and no other's
-		delete(c.answers, domain)
-	} else if a.err != nil {
-		c.failed++
-	}
-	close(a.done)
-	return a.ok, a.why, a.err
 }
 
-// Failed is for how many domains nothing could be found out.
+// answer returns a domain's, and whether somebody asks or has asked for it;
+// otherwise it is the caller who must fill it.
+func (c *Checker) answer(domain string) (a *answer, asked bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a, asked = c.answers[domain]; asked && !a.expired() {
+		return a, true
+	}
+	c.forget()
+	a = &answer{done: make(chan struct{})}
+	c.answers[domain] = a
+	return a, false
+}
+
+// fill asks for an answer, and lets those who wait for it go on.
+func (c *Checker) fill(ctx context.Context, domain string, a *answer) {
+	ok, why, err := c.ask(ctx, domain)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer close(a.done)
+	a.ok, a.why, a.err = ok, why, err
+	switch {
+	case err == nil:
+		a.until = time.Now().Add(keepAnswer)
+		delete(c.failed, domain)
+	case ctx.Err() != nil: // this caller's end, and no other's
+		a.left = true
+		delete(c.answers, domain)
+	default:
+		a.until = time.Now().Add(keepFailure)
+		if len(c.failed) < c.most {
+			c.failed[domain] = true
+		}
+	}
+}
+
+// Failed is for how many domains nothing could be found out so far.
 func (c *Checker) Failed() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.failed
+	return len(c.failed)
 }
 
 // forget makes room for an answer: any other goes. Callers hold the lock.

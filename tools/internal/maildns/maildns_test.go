@@ -212,3 +212,78 @@ func TestInterrupted(t *testing.T) {
 		}
 	})
 }
+
+// changing answers as it is told at the time, at once.
+type changing struct {
+	mx    []*net.MX
+	err   error
+	asked int
+}
+
+func (c *changing) LookupMX(context.Context, string) ([]*net.MX, error) {
+	c.asked++
+	return c.mx, c.err
+}
+
+func (c *changing) LookupIPAddr(context.Context, string) ([]net.IPAddr, error) { return nil, c.err }
+
+func (c *changing) LookupNS(context.Context, string) ([]*net.NS, error) { return nil, nil }
+
+// TestAnswersExpire: a verdict holds for an hour, a failure for seconds.
+func TestAnswersExpire(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &changing{err: &net.DNSError{IsNotFound: true}}
+		c := New(r)
+		expect := func(wantOK, wantErr bool, wantAsked, wantFailed int) {
+			t.Helper()
+			ok, _, err := c.Receives(t.Context(), "new.example")
+			if ok != wantOK || (err != nil) != wantErr || r.asked != wantAsked || c.Failed() != wantFailed {
+				t.Errorf("%v, %v, asked %d times, %d failed", ok, err, r.asked, c.Failed())
+			}
+		}
+		expect(false, false, 1, 0)
+		r.mx, r.err = []*net.MX{{Host: "mail.example."}}, nil
+		time.Sleep(time.Hour - time.Second)
+		expect(false, false, 1, 0)
+		time.Sleep(time.Second)
+		expect(true, false, 2, 0)
+		r.mx, r.err = nil, errors.New("network is unreachable")
+		time.Sleep(time.Hour)
+		expect(false, true, 3, 1)
+		expect(false, true, 3, 1)
+		time.Sleep(10 * time.Second)
+		expect(false, true, 4, 1) // the same domain
+		r.mx, r.err = []*net.MX{{Host: "mail.example."}}, nil
+		time.Sleep(10 * time.Second)
+		expect(true, false, 5, 0)
+	})
+}
+
+// TestAskerLeaves: who waits for the answer that another one asked for gets it,
+// although that one gave up.
+func TestAskerLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &slow{asked: map[string]int{}}
+		c := New(r)
+		leaving, leave := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer leave()
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, _, err := c.Receives(leaving, "d.example"); err == nil {
+				t.Error("an answer came after half the time")
+			}
+		})
+		synctest.Wait()
+		for range 10 {
+			all.Go(func() {
+				if ok, _, err := c.Receives(t.Context(), "d.example"); !ok || err != nil {
+					t.Errorf("the other left: %v, %v", ok, err)
+				}
+			})
+		}
+		all.Wait()
+		if r.asked["d.example."] != 2 || c.Failed() != 0 {
+			t.Errorf("it asked %v, %d failed", r.asked, c.Failed())
+		}
+	})
+}

@@ -1,5 +1,7 @@
 // Package outfile writes the files of commands: each as a whole or not at all,
-// and readable by their owner only, since they hold personal data. It uses the
+// and readable by their owner only, since they hold personal data: the mode is
+// 0600, also in place of an older file that others could read, or 0400 if that
+// one was. Who wants others to read it says so with chmod afterwards. It uses the
 // standard library only.
 package outfile
 
@@ -53,7 +55,7 @@ func Open(path string, stdout io.Writer) (*Sink, error) {
 		return nil, Bare(err)
 	}
 	if info != nil {
-		_ = file.Chmod(info.Mode().Perm()) // the owner can still read it
+		_ = file.Chmod(info.Mode().Perm() & 0o600) // or it stays 0600
 	}
 	return &Sink{Writer: file, file: file, path: path, Name: name}, nil
 }
