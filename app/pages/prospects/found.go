@@ -154,9 +154,20 @@ func byNumber(a, b person) int { return cmp.Compare(a.number, b.number) }
 
 // records are all people, in the order of the listing.
 func (f *found) records() []prospect.Record {
+	keys := make([]sortKey, len(f.all))
+	for i, p := range f.all {
+		keys[i] = sortKey{index: int32(i), number: p.number}
+	}
+	numberFirst(keys)
 	var records []prospect.Record
-	for _, p := range slices.SortedStableFunc(slices.Values(f.all), byNumber) {
-		records = append(records, *p.record)
+	for _, k := range keys {
+		records = append(records, *f.all[k.index].record)
 	}
 	return records
+}
+
+// numberFirst sorts by the numbers alone. Each kind of thing that is sorted is
+// another kilobyte of the program, so the page sorts keys and nothing else.
+func numberFirst(keys []sortKey) {
+	slices.SortFunc(keys, func(a, b sortKey) int { return a.number - b.number })
 }
