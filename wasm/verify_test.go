@@ -248,6 +248,16 @@ func TestPastedList(t *testing.T) {
 	if _, some := table(t, m.saved("-chosen.csv")); len(some) != 4 {
 		t.Errorf("chosen are %v", some)
 	}
+	reached := eval[string](m.tab, `(async () => document.documentElement.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage })
+		+ document.cookie + await (await fetch("/me")).text() + await (await fetch("/healthz")).text())()`)
+	for _, secret := range []string{v.Key, fakeverifier.AccountToken, fakeverifier.AccountKey} {
+		if strings.Contains(reached, secret) {
+			t.Errorf("%s reached the browser", secret)
+		}
+	}
+	if !strings.Contains(reached, "Example Ltd") {
+		t.Error("nothing was searched")
+	}
 }
 
 // A CSV file keeps its columns, its separator and its spelling.
