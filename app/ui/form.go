@@ -161,13 +161,3 @@ func FormPart(parts ...app.UI) app.UI { return Div("Form-part", parts...) }
 func MoreFields(title string, parts ...app.UI) app.UI {
 	return app.Details().Class("More-fields").Body(append([]app.UI{app.Summary().Text(title)}, parts...)...)
 }
-
-// Filter is a small box or button to tick, with its label behind it, as it
-// stands in a row of filters.
-func Filter(input app.HTMLInput, id string, chosen bool, label ...app.UI) app.UI {
-	input = input.ID(id)
-	if chosen {
-		input = input.Checked(true)
-	}
-	return app.Label().Class("Filter").For(id).Body(append([]app.UI{input}, label...)...)
-}

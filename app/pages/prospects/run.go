@@ -325,8 +325,11 @@ func (s *runStep) drawWait(w waitView) app.UI {
 		parts = append(parts, app.P().Text(w.words))
 	}
 	if w.offer {
-		parts = append(parts, ui.Filter(app.Input().Type("checkbox").OnChange(s.setAutoResume), "again", s.current.autoResume,
-			ui.Span("", "Resume automatically (keep this page open)")))
+		tick := app.Input().Type("checkbox").ID("again").OnChange(s.setAutoResume)
+		if s.current.autoResume {
+			tick = tick.Checked(true)
+		}
+		parts = append(parts, app.Label().Class("Filter").For("again").Body(tick, ui.Span("", "Resume automatically (keep this page open)")))
 	}
 	return box.Body(parts...)
 }

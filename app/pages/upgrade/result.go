@@ -59,7 +59,7 @@ func (u *page) list() app.UI {
 	v := viewOf(u.result.report, u.filter, u.drawn)
 	options := each(v.filters, func(f stateFilter) app.UI {
 		input := app.Input().Type("radio").Name("state").Value(f.id).OnChange(u.choose)
-		return ui.Filter(input, "state-"+f.id, f.id == u.filter, ui.Span("", f.title), ui.Span("Filter-count", fmt.Sprint(f.count)))
+		return choice(input, "state-"+f.id, f.id == u.filter, ui.Span("", f.title), ui.Span("Filter-count", fmt.Sprint(f.count)))
 	})
 	parts := []app.UI{
 		app.FieldSet().Class("Filters").Body(append([]app.UI{app.Legend().Class("Hidden").Text("Show")}, options...)...),
@@ -126,7 +126,7 @@ func (u *page) todo() app.UI {
 	}
 	if unseenRows(u.result.report) {
 		box := app.Input().Type("checkbox").OnChange(u.withUnseen)
-		parts = append(parts, ui.Filter(box, "unseen", u.unseen, ui.Span("", "Also replace skills whose version is unknown")))
+		parts = append(parts, choice(box, "unseen", u.unseen, ui.Span("", "Also replace skills whose version is unknown")))
 	}
 	if len(p.Left) > 0 {
 		left := each(p.Left, func(l plan.Left) app.UI {
@@ -157,5 +157,14 @@ func copied(id, commands string) app.UI {
 }
 
 func (u *page) shellChoice(id, title string, chosen bool) app.UI {
-	return ui.Filter(app.Input().Type("radio").Name("shell").Value(id).OnChange(u.shell), id, chosen, ui.Span("", title))
+	return choice(app.Input().Type("radio").Name("shell").Value(id).OnChange(u.shell), id, chosen, ui.Span("", title))
+}
+
+// choice is a box or button to tick, with its label.
+func choice(input app.HTMLInput, id string, chosen bool, label ...app.UI) app.UI {
+	input = input.ID(id)
+	if chosen {
+		input = input.Checked(true)
+	}
+	return app.Label().Class("Filter").For(id).Body(append([]app.UI{input}, label...)...)
 }

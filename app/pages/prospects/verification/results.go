@@ -103,7 +103,8 @@ func (c *choice) drawBounce(t *tally) app.UI {
 		id := guessOf + string(s)
 		guesses = append(guesses, ui.Div("Guess",
 			app.Label().For(id).Text(statusOf(s).name),
-			ui.Input(id, strconv.Itoa(c.guess(s))).Type("number").Attr("min", "0").Attr("max", "100").OnInput(c.setGuess),
+			app.Input().ID(id).Name(id).Class("Field-input").Type("number").Attr("min", "0").Attr("max", "100").
+				Value(strconv.Itoa(c.guess(s))).OnInput(c.setGuess),
 			app.Span().Aria("hidden", "true").Text("%"),
 		))
 	}
@@ -119,9 +120,13 @@ func (c *choice) drawBounce(t *tally) app.UI {
 func (p *Panel) drawList(t *tally) []app.UI {
 	filters := []app.UI{app.Legend().Class("Hidden").Text("Show")}
 	for _, f := range t.filters() {
-		input := app.Input().Type("radio").Name("show").Value(f.id).OnChange(p.choose)
-		filters = append(filters, ui.Filter(input, "show-"+f.id, f.id == p.filter,
-			ui.Span("", f.title), ui.Span("Filter-count", text.Number(f.count))))
+		id := "show-" + f.id
+		input := app.Input().ID(id).Type("radio").Name("show").Value(f.id).OnChange(p.choose)
+		if f.id == p.filter {
+			input = input.Checked(true)
+		}
+		filters = append(filters, app.Label().Class("Filter").For(id).Body(
+			input, ui.Span("", f.title), ui.Span("Filter-count", text.Number(f.count))))
 	}
 	shown, more := rows(p.entries, p.filter, p.drawn)
 	lines := make([]app.UI, 0, len(shown))

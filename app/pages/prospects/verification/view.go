@@ -50,30 +50,16 @@ func statusOf(s verify.State) *status {
 const invalid verify.State = "invalid"
 
 // details are sub-states in words. Others are shown as they are.
-var details = []struct {
-	of    verify.SubState
-	words string
-}{
-	{verify.EmailOK, ""}, {"accept_all", ""}, {verify.UnknownError, "No clear answer"},
-	{verify.IsDisposable, "Throwaway mailbox"},
-	{verify.IsRole, byFunction},
-	{verify.FailedSMTPCheck, "Refused by the mail server"},
-	{"failed_mx_check", "The domain has no mail server"},
-	{"failed_no_mailbox", "There is no such mailbox"},
-	{"failed_spam_trap", "A trap for senders of spam"},
-	{"failed_greylisted", "The mail server asks to come back later"},
-	{"failed_syntax_check", "Not written as an email is"},
-}
-
-const byFunction = "Read by a function, not one person"
-
-func detailOf(s verify.SubState) string {
-	for i := range details {
-		if details[i].of == s {
-			return details[i].words
-		}
-	}
-	return strings.ReplaceAll(string(s), "_", " ")
+var details = map[verify.SubState]string{
+	verify.EmailOK: "", verify.UnknownError: "No clear answer", "accept_all": "",
+	verify.IsDisposable:    "Throwaway mailbox",
+	verify.IsRole:          "Read by a function, not one person",
+	verify.FailedSMTPCheck: "Refused by the mail server",
+	"failed_mx_check":      "The domain has no mail server",
+	"failed_no_mailbox":    "There is no such mailbox",
+	"failed_spam_trap":     "A trap for senders of spam",
+	"failed_greylisted":    "The mail server asks to come back later",
+	"failed_syntax_check":  "Not written as an email is",
 }
 
 // row is a line of the list of emails.
@@ -86,7 +72,11 @@ type row struct {
 
 func rowOf(e verify.Entry) row {
 	r := e.Result
-	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, detailOf(r.SubState))), meant: meant(&e)}
+	known, ok := details[r.SubState]
+	if !ok {
+		known = text.Capital(strings.ReplaceAll(string(r.SubState), "_", " "))
+	}
+	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(&e)}
 	switch {
 	case errors.Is(e.Err, verify.ErrUnreachable):
 		of.detail = "Not verified: no connection"
@@ -95,7 +85,7 @@ func rowOf(e verify.Entry) row {
 	case e.Err != nil:
 		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
 	case of.detail == "" && e.Local.SubState == verify.IsRole:
-		of.detail = byFunction
+		of.detail = details[verify.IsRole]
 	case r.SubState == verify.UnknownError && !byVerifier(&e):
 		of.detail = "" // nobody was asked
 	}
