@@ -25,7 +25,7 @@ func header(p *Page) app.UI {
 		if e.Navigation == "" {
 			continue
 		}
-		here := p.Kind == e.Kind || e.Kind == KindCatalog && strings.HasPrefix(p.Path, "skills/")
+		here := p.Kind == e.Kind || e.Below != "" && strings.HasPrefix(p.Path, e.Below)
 		nav = append(nav, ui.Current(ui.Link(p.Href(e.Path), e.Navigation), here))
 	}
 	return app.Header().Class("Header").Body(

@@ -10,6 +10,8 @@ const (
 	KindCatalog   Kind = "catalog"
 	KindSkill     Kind = "skill"
 	KindReference Kind = "reference"
+	KindTools     Kind = "tools"
+	KindTool      Kind = "tool"
 	KindChangelog Kind = "changelog"
 	KindUpgrade   Kind = "upgrade"
 	KindProspects Kind = "prospects"
@@ -20,6 +22,7 @@ const (
 // The paths of pages that there is one of, below the site's base.
 const (
 	PathCatalog   = ""
+	PathTools     = "tools/"
 	PathChangelog = "changelog/"
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
@@ -54,6 +57,8 @@ type Entry struct {
 	// Path is where the page is; kinds with many pages have Many instead.
 	Path string
 	Many bool
+	// Below is the path of the pages that belong to it, "" for none.
+	Below string
 	// Navigation is its name in the header of every page, "" for none.
 	Navigation string
 	// Program is the WebAssembly program that draws it.
@@ -67,11 +72,16 @@ type Entry struct {
 // registry lists every kind of page, in the order of the navigation.
 var registry = []Entry{
 	{
-		Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog",
+		Kind: KindCatalog, Path: PathCatalog, Below: "skills/", Navigation: "Catalog",
 		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
 	},
 	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{
+		Kind: KindTools, Path: PathTools, Below: PathTools, Navigation: "Tools",
+		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
+	},
+	{Kind: KindTool, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{
 		Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog",
 		Program: Reading, Styles: []string{"changelog"}, Start: startIntent,

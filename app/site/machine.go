@@ -28,6 +28,9 @@ func (g *generator) machineFiles() error {
 			return err
 		}
 	}
+	for _, t := range g.collection.Tools.Texts {
+		g.files[t.File] = []byte(t.Body)
+	}
 	versions, err := fs.ReadFile(g.content, "VERSIONS.md")
 	if err != nil {
 		return fmt.Errorf("copying the manifest: %w", err)
@@ -83,17 +86,21 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 	return nil
 }
 
-// searchIndex compiles what the catalog searches and returns its address.
-func (g *generator) searchIndex() (string, error) {
+// searchIndex compiles what a catalog searches and returns its address.
+func (g *generator) searchIndex(file string, documents []search.Document) (string, error) {
+	data, err := search.Compile(documents).Encode()
+	if err != nil {
+		return "", fmt.Errorf("compiling %s: %w", file, err)
+	}
+	return g.versioned(file, data), nil
+}
+
+func (g *generator) skillDocuments() []search.Document {
 	var documents []search.Document
 	for _, s := range g.collection.Skills {
 		documents = append(documents, g.searchDocument(s))
 	}
-	data, err := search.Compile(documents).Encode()
-	if err != nil {
-		return "", fmt.Errorf("compiling the search index: %w", err)
-	}
-	return g.versioned("search.json", data), nil
+	return documents
 }
 
 func (g *generator) searchDocument(s *collection.Skill) search.Document {
