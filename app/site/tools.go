@@ -74,13 +74,19 @@ func toolCard(t *registry.Tool, shelf string) catalog.Card {
 	}
 }
 
-// purpose is what a tool is for, in one sentence.
+// purpose is what a tool is for: the first sentence of its guide, and the next
+// one as well where the first is short.
 func purpose(g registry.Guide) string {
+	const short = 70
 	whole := plain(g.Purpose)
-	if first, _, more := strings.Cut(whole, ". "); more {
-		return first + "."
+	end := 0
+	for sentence := range strings.SplitAfterSeq(whole, ". ") {
+		if end > short {
+			break
+		}
+		end += len(sentence)
 	}
-	return whole
+	return strings.TrimSpace(whole[:end])
 }
 
 // operations are the headings of what a guide tells how to do.
