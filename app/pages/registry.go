@@ -57,10 +57,11 @@ type Entry struct {
 	// Path is where the page is; kinds with many pages have Many instead.
 	Path string
 	Many bool
-	// Below is the path of the pages that belong to it, "" for none.
-	Below string
 	// Navigation is its name in the header of every page, "" for none.
 	Navigation string
+	// In is the kind of the page in the navigation that it belongs to, if that
+	// is another one.
+	In Kind
 	// Program is the WebAssembly program that draws it.
 	Program string
 	// Styles are the style sheets of web/css it needs beside the common ones.
@@ -72,16 +73,16 @@ type Entry struct {
 // registry lists every kind of page, in the order of the navigation.
 var registry = []Entry{
 	{
-		Kind: KindCatalog, Path: PathCatalog, Below: "skills/", Navigation: "Catalog",
+		Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog",
 		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
 	},
-	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
-	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindSkill, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindReference, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{
-		Kind: KindTools, Path: PathTools, Below: PathTools, Navigation: "Tools",
+		Kind: KindTools, Path: PathTools, Navigation: "Tools",
 		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
 	},
-	{Kind: KindTool, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindTool, Many: true, In: KindTools, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{
 		Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog",
 		Program: Reading, Styles: []string{"changelog"}, Start: startIntent,

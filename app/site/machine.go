@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/registry"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/search"
@@ -277,6 +278,10 @@ func (g *generator) llms() []byte {
 		g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
 	for _, s := range g.collection.Skills {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)
+	}
+	if n := len(g.collection.Tools.Tools); n > 0 {
+		fmt.Fprintf(&b, "\n## Tools\n\n- [%s](%s): which of %d tools to use for which job, with a guide for each.\n",
+			path.Base(registry.File), g.absolute(registry.File), n)
 	}
 	return []byte(b.String())
 }

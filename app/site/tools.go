@@ -105,7 +105,7 @@ func (g *generator) toolDocuments() []search.Document {
 	for _, t := range g.collection.Tools.Tools {
 		documents = append(documents, search.Document{
 			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
-			Headings: operations(t), Body: t.Guide.Doc.Text(),
+			Keywords: []string{t.Category}, Headings: operations(t), Body: t.Guide.Doc.Text(),
 		})
 	}
 	return documents
