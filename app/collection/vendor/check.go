@@ -108,13 +108,13 @@ func (c *checker) auth() {
 	}
 	c.when(!aEnv.MatchString(a.Env), ".auth", "name the variable that holds the key, like EXAMPLE_API_KEY", "env is %q", a.Env)
 	c.when(a.Basic == (a.Header != ""), ".auth", "give a header, or \"basic\": true", "the key has no header, or two")
-	c.when(!a.Basic && !aHeader.MatchString(a.Header), ".auth", "name the header that carries the key", "the header is %q", a.Header)
+	c.when(a.Header != "" && !aHeader.MatchString(a.Header), ".auth", "name the header that carries the key", "the header is %q", a.Header)
 	c.when(!aShort.MatchString(a.Prefix), ".auth", "write it like \"Bearer \"", "the prefix is %q", a.Prefix)
 	c.when(a.Basic && a.Prefix != "" || !a.Basic && (a.User != nil || a.UserEnv != ""), ".auth", "leave it out",
 		"a prefix is for a header, a user for HTTP Basic")
 	c.when(!aShort.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", ".auth", "give user or user_env",
 		"the user is named twice, or cannot be one")
-	c.when(a.UserEnv != "" && !aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env, ".auth", "name a variable", "user_env is %q", a.UserEnv)
+	c.when(a.UserEnv != "" && (!aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env), ".auth", "name a variable", "user_env is %q", a.UserEnv)
 }
 
 func (c *checker) operation(place string, o *Operation) {
