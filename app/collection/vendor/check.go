@@ -149,7 +149,9 @@ func (c *checker) params(place string, o *Operation) {
 		_, known := Kinds[p.Kind]
 		c.when(!known || !aParam.MatchString(p.Name), place, "write it like name, name* or name*:integer", "%s has the parameter %q of kind %q",
 			o.Name, p.Name, p.Kind)
-		c.leak(SecretName(p.Name) || p.place != '{' && strings.EqualFold(p.Name, "key"), place, "%s of %s would be a secret", p.Name, o.Name)
+		bare := strings.EqualFold(p.Name, "key") || strings.EqualFold(p.Name, "token") // in a body, it may be the name of a link
+		inURL := p.place == '?' || p.place == '/'
+		c.leak(bare && inURL || !bare && SecretName(p.Name), place, "%s of %s would be a secret", p.Name, o.Name)
 		for _, other := range all[:i] {
 			inside := strings.HasPrefix(p.Name, other.Name+".") || strings.HasPrefix(other.Name, p.Name+".")
 			c.when(p.Name == other.Name || inside && p.place == '{', place, "keep one of the two", "%s has %s and %s", o.Name, other.Name, p.Name)

@@ -100,7 +100,8 @@ func TestFindings(t *testing.T) {
 		{"limit:integer", "limit:int", "x.json:12 vendor-table"}, {"limit:integer", "limit integer", "x.json:12 vendor-table"},
 		{"limit:integer", "*", "x.json:12 vendor-table"}, {"limit:integer", "fields", "x.json:12 vendor-table"}, {"limit:integer", "list", "x.json:12 vendor-table"},
 		{"limit:integer", "engine", "x.json:12 vendor-table"}, {"limit:integer", "api_key", "x.json:12 vendor-secret"}, {"limit:integer", "KEY", "x.json:12 vendor-secret"},
-		{"limit:integer", "access_token", "x.json:12 vendor-secret"}, {"limit:integer", "page_token", ""}, {`"engine"`, `"password"`, "x.json:12 vendor-secret"},
+		{"limit:integer", "access_token", "x.json:12 vendor-secret"}, {"limit:integer", "Token", "x.json:12 vendor-secret"},
+		{`"note"`, `"token"`, ""}, {`"note"`, `"api_key"`, "x.json:15 vendor-secret"}, {"score:number", "key", ""}, {"limit:integer", "page_token", ""}, {`"engine"`, `"password"`, "x.json:12 vendor-secret"},
 		{"score:number", "client.secret", "x.json:13 vendor-secret"}, {"score:number", "properties", "x.json:13 vendor-table x.json:13 vendor-table x.json:13 vendor-table"},
 		{"score:number", "deep.y", "x.json:13 vendor-table"}, {`"web"`, `{"a": 1}`, "x.json:12 vendor-table"}, {`"web"`, `null`, "x.json:12 vendor-table"},
 		// Paging.

@@ -25,23 +25,24 @@ var own embed.FS
 // is an error, with what is wrong with it.
 func load(folder string) (map[string]*vendor.Table, error) {
 	from, err := fs.Sub(own, "tables")
+	name := "this command's tables"
 	if folder != "" {
-		from = os.DirFS(folder)
+		from, name = os.DirFS(folder), "--tables "+text.Name(folder)
 	}
 	files, globErr := fs.Glob(from, "*.json")
 	if err = errors.Join(err, globErr); err != nil || len(files) == 0 {
-		return nil, fmt.Errorf("--tables %s: no folder with files VENDOR.json; check the path", text.Name(folder))
+		return nil, fmt.Errorf("%s: no folder with files VENDOR.json; check the path", name)
 	}
 	tables, lists := map[string]*vendor.Table{}, finding.Report{}
 	for _, file := range files {
 		data, err := fs.ReadFile(from, file)
 		if err != nil {
-			return nil, fmt.Errorf("reading the table %s: %w", text.Name(file), finding.Cause(err))
+			return nil, fmt.Errorf("%s: reading %s: %w", name, text.Name(file), finding.Cause(err))
 		}
 		tables[strings.TrimSuffix(file, path.Ext(file))], _ = vendor.Parse(data, lists.On(file))
 	}
 	if found := lists.All(); len(found) > 0 {
-		return nil, fmt.Errorf("--tables %s: %s; the first: %s", text.Name(folder), text.Count(len(found), "problem"), found[0])
+		return nil, fmt.Errorf("%s: %s; the first: %s", name, text.Count(len(found), "problem"), found[0])
 	}
 	return tables, nil
 }
