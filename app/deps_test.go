@@ -24,14 +24,14 @@ const module = "marketingskills"
 // those above it in this list. What depends on nothing stays easy to test, and
 // nothing runs in a circle.
 var order = []string{
-	"text", "collection/finding", "collection/example", "collection/markdown", "collection/skill", "collection/manifest",
+	"text", "collection/finding", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
 	"collection/registry", "collection", "search", "upgrade", "verify", "prospect",
 	"browser", "ui", "pages", "site",
 }
 
 // domain are the packages that know marketing and no browser; they take bytes,
 // file systems, clocks and Doers.
-var domain = order[:12]
+var domain = order[:13]
 
 // only lists, for a library, the packages that may import it, and why.
 var only = []struct {

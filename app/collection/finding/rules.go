@@ -121,6 +121,9 @@ var Rules = []struct{ Name, Sentence string }{
 	{"guide-skills", "A guide links the skills that use the tool."},
 	{"guide-checked", "A guide says on which day its facts were looked up."},
 
+	{"vendor-table", "A table in tools/clis/vendors/tables/ has the form that tools/WRITING.md describes."},
+	{"vendor-secret", "No table puts a key, a token or a password into a URL, or takes one as a parameter."},
+
 	{"manifest-encoding", "VERSIONS.md is UTF-8."},
 	{"manifest-no-table", "VERSIONS.md has a table with the columns Skill, Version and Last Updated."},
 	{"manifest-second-table", "There is one table of current versions."},
