@@ -20,6 +20,7 @@ import (
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
+	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
 )
@@ -96,6 +97,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
 	c.Manifest = c.readManifest(fsys)
+	c.Add(plugin.Check(fsys, string(c.Manifest.Newest())))
 	c.versions()
 	c.texts()
 	c.keywords()

@@ -135,4 +135,11 @@ var Rules = []struct{ Name, Sentence string }{
 	{"manifest-duplicate-release", "A release is listed once."},
 	{"manifest-total", "The newest total is the number of rows, and a release gives its total once."},
 	{"manifest-too-many", "VERSIONS.md has no more problems than are listed."},
+
+	{"plugin-json", "The plugin manifests in .claude-plugin are JSON objects."},
+	{"plugin-field", "A plugin manifest has the fields that agents know, each once and of its kind, and those that they need."},
+	{"plugin-name", "Marketplace and plugin have names like those of skills, and the plugin has the same in both files."},
+	{"plugin-source", "The marketplace lists one plugin, whose source is ./."},
+	{"plugin-skills", "The marketplace does not list skills; they are found in skills/."},
+	{"plugin-version", "The versions in the plugin manifests are that of the latest release."},
 }
