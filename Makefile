@@ -15,7 +15,7 @@ FUZZTIME ?= 60s
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run site test check bench fuzz clean
+.PHONY: help run site test check sync bench fuzz clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,7 +44,11 @@ check: ## format, static analysis, import rules, content, size budgets
 	go tool staticcheck ./...
 	go test ./app
 	go run ./tools/validate-skills
+	go run ./tools/sync-skills --check
 	go run ./build/site
+
+sync: ## write the table of skills and the plugin manifests anew
+	go run ./tools/sync-skills
 
 bench: ## measure: generation, search, reading, a large table in the browser
 	go test -run '^$$' -bench . -benchmem ./app/... ./wasm

@@ -72,7 +72,9 @@ type SyntaxError struct {
 	What string
 }
 
-func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d is not JSON: %s", e.Line, e.What) }
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d is not JSON: %s; correct it first", e.Line, e.What)
+}
 
 type parser struct {
 	decoder *json.Decoder
