@@ -1,5 +1,5 @@
 // Package collection reads the whole collection from a file system: every
-// skill and the manifest. It checks what no single file can tell: that
+// skill, the manifest, and the registry of tools. It checks what no single file can tell: that
 // directories and manifest rows match, that links and skill names lead
 // somewhere, that each text has the parts the specification asks of it, and
 // that checked examples hold.
@@ -21,6 +21,7 @@ import (
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
+	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
 )
@@ -38,10 +39,12 @@ const (
 // and requests showed.
 var projectFiles = []string{"WRITING.md", "TRYOUTS.md", "TRIGGERS.md"}
 
-// Collection is everything the files state, skills in order of their names.
+// Collection is everything the files state, skills in order of their
+// names. Tools is empty where there is no directory tools/.
 type Collection struct {
 	Skills   []*Skill
 	Manifest *manifest.Manifest
+	Tools    *registry.Registry
 }
 
 // Skill is one skill as its files state it.
@@ -98,6 +101,9 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
 	c.Manifest = c.readManifest(fsys)
 	c.Add(plugin.Check(fsys, string(c.Manifest.Newest())))
+	tools, found := registry.Load(fsys)
+	c.Add(found)
+	c.Tools = tools
 	c.versions()
 	c.texts()
 	c.keywords()

@@ -21,14 +21,24 @@ func (c *checks) texts() {
 		c.outline(s)
 		for _, t := range s.Texts {
 			list := c.of(s, t.File)
-			checkStructure(t, list)
-			checkLinks(s, t, list)
+			checkAnyText(t, list)
+			checkLinks(t, s, list)
 			names.check(t, list)
-			checkPlaceholders(t, list)
-			checkExamples(t, list)
 		}
 		c.form(s)
 	}
+	for _, t := range c.Tools.Texts {
+		list := c.On(t.File)
+		checkAnyText(t, list)
+		checkLinks(t, repository{c.Collection}, list)
+	}
+}
+
+// checkAnyText is what is asked of every text of the collection.
+func checkAnyText(t Text, list *finding.List) {
+	checkStructure(t, list)
+	checkPlaceholders(t, list)
+	checkExamples(t, list)
 }
 
 // checkExamples runs the checked examples, and reports blocks whose authors
@@ -81,7 +91,43 @@ func checkStructure(t Text, list *finding.List) {
 	}
 }
 
-func checkLinks(s *Skill, t Text, list *finding.List) {
+// folder is what relative links may lead to: files by their paths in it.
+type folder interface {
+	Has(file string) bool
+	// Text returns the text of a file; ok is false when it is none.
+	Text(file string) (t Text, ok bool)
+}
+
+// repository is the folder of the registry and the guides: they link each other and
+// the files of skills.
+type repository struct{ *Collection }
+
+func (r repository) Has(file string) bool {
+	if s, below := r.skillOf(file); s != nil {
+		return s.Has(below)
+	}
+	_, ok := r.Tools.Text(file)
+	return ok
+}
+
+func (r repository) Text(file string) (Text, bool) {
+	if s, below := r.skillOf(file); s != nil {
+		return s.Text(below)
+	}
+	return r.Tools.Text(file)
+}
+
+// skillOf returns the skill whose file a path from the root names, nil for
+// none, and the path in its folder.
+func (r repository) skillOf(file string) (s *Skill, below string) {
+	name, below, _ := strings.Cut(strings.TrimPrefix(file, skillsDir+"/"), "/")
+	if !strings.HasPrefix(file, skillsDir+"/") {
+		return nil, ""
+	}
+	return r.Skill(name), below
+}
+
+func checkLinks(t Text, within folder, list *finding.List) {
 	for _, l := range t.Doc.Links {
 		line := l.Line
 		if l.Image {
@@ -96,25 +142,28 @@ func checkLinks(s *Skill, t Text, list *finding.List) {
 			list.Errorf(line, "link", "write a web address or a relative path", "the link leads nowhere")
 		case (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", u.Scheme == "mailto" && u.Opaque != "":
 		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.Target, "/"):
-			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copied skill", l.Target)
+			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copy", l.Target)
 		default:
-			checkRelative(s, t, l.Target, line, list)
+			checkRelative(t, within, l.Target, line, list)
 		}
 	}
 }
 
-func checkRelative(s *Skill, t Text, target string, line int, list *finding.List) {
+func checkRelative(t Text, within folder, target string, line int, list *finding.List) {
 	file, anchor := markdown.SplitTarget(target)
 	to := t
 	if file != "" {
 		full := path.Join(path.Dir(t.File), file)
-		if !slices.Contains(s.Files, full) {
-			list.Errorf(line, "link", "correct the path; name other skills in backticks instead of linking",
-				"%q is not a file of this skill", target)
+		if !within.Has(full) {
+			right := "correct the path"
+			if _, skill := within.(*Skill); skill {
+				right += "; name other skills in backticks instead of linking"
+			}
+			list.Errorf(line, "link", right, "there is no file %q to link to", target)
 			return
 		}
 		var ok bool
-		if to, ok = s.Text(full); !ok {
+		if to, ok = within.Text(full); !ok {
 			return
 		}
 	}

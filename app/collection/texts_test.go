@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"marketingskills/app/collection/finding"
 	"marketingskills/app/text"
 )
 
@@ -178,4 +180,46 @@ func TestCheckedExamples(t *testing.T) {
 	if len(found) == 0 || !strings.HasPrefix(found[0].Rule, "search-ad-") || found[0].Line < 27 {
 		t.Errorf("an empty field of a search ad: %v", found)
 	}
+}
+
+// TestToolTexts: what is asked of every text is asked of guides too, and their
+// links lead to other guides and to the files of skills.
+func TestToolTexts(t *testing.T) {
+	const guide = "tools/integrations/counter.md"
+	_, form, err := Load(withGuide(t, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, says, want string }{
+		{"skill", "[it](../../skills/lead-scoring/SKILL.md#scoring)", ""},
+		{"reference", "[it](../../skills/lead-scoring/references/scale.md#points)", ""},
+		{"registry", "[it](../REGISTRY.md)", ""},
+		{"itself", "[it](counter.md#counter)", ""},
+		{"unknown skill", "[it](../../skills/lead-losing/SKILL.md)", "link"},
+		{"unknown file", "[it](../../skills/lead-scoring/notes.md)", "link"},
+		{"unknown guide", "[it](abacus.md)", "link"},
+		{"skills as such", "[it](../../skills)", "link"},
+		{"unknown section", "[it](../../skills/lead-scoring/SKILL.md#losing)", "link-anchor"},
+		{"image", "![it](counter.png)", "image"},
+		{"left over", "TODO", "placeholder"},
+		{"heading", "#### Deep", "heading-level"},
+		{"example", "```json\n{\n```", "json-syntax"},
+	} {
+		_, found, err := Load(withGuide(t, c.says))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.File == guide && f.Rule == c.want })
+		if reports != (c.want != "") || c.want == "" && len(found) != len(form) {
+			t.Errorf("%s: found %v, want %q", c.name, found, c.want)
+		}
+	}
+}
+
+// withGuide adds a guide whose form is wanting to the sample.
+func withGuide(t *testing.T, says string) fstest.MapFS {
+	files := sample()
+	put("tools/REGISTRY.md", "# Tools\n")(t, files)
+	put("tools/integrations/counter.md", "# Counter\n\n"+says+"\n")(t, files)
+	return files
 }

@@ -59,7 +59,8 @@ func (l *loader) walk(dir string) bool {
 			l.skill.Files = append(l.skill.Files, name)
 			// Without a size, reading the file will tell.
 			if info, err := e.Info(); err == nil && info.Size() > maxFile {
-				l.tooLarge(name, fmt.Sprintf("the file has %d KiB", info.Size()>>10))
+				l.other[name] = oversize
+				tooLarge(fmt.Sprintf("the file has %d KiB", info.Size()>>10), l.on(name))
 			}
 			if !strings.HasPrefix(name, "references/") && !slices.Contains(fileTypes, path.Ext(name)) {
 				l.on(name).Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
@@ -80,10 +81,8 @@ func (l *loader) walk(dir string) bool {
 // that a browser would run there, as it runs the scripts of an .html or .svg.
 var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".py", ".sh"}
 
-func (l *loader) tooLarge(name, wrong string) {
-	l.other[name] = oversize
-	l.on(name).Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10),
-		"%s, more than a skill has use for, and was not read", wrong)
+func tooLarge(wrong string, list *finding.List) {
+	list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than it has use for, and was not read", wrong)
 }
 
 // has tells whether the folder has a file of that name. If not, it reports
@@ -106,13 +105,19 @@ func (l *loader) has(file, rule, right string, list *finding.List) bool {
 	return false
 }
 
-// text reads one file of the folder as text and reports what every text of a
-// skill must be: small, UTF-8, without a byte order mark.
+// text reads one file of the folder as text.
 func (l *loader) text(file string, list *finding.List) (string, bool) {
 	if l.other[file] == oversize {
 		return "", false
 	}
-	f, err := l.fsys.Open(path.Join(l.dir, file))
+	return ReadText(l.fsys, path.Join(l.dir, file), list)
+}
+
+// ReadText reads a file as text and reports what every text of the collection
+// must be: small, UTF-8, without a byte order mark. Lines of what it returns
+// end in \n. ok is false, with a finding, when the file cannot be read.
+func ReadText(fsys fs.FS, file string, list *finding.List) (source string, ok bool) {
+	f, err := fsys.Open(file)
 	if err != nil {
 		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", finding.Cause(err))
 		return "", false
@@ -124,8 +129,7 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 		return "", false
 	}
 	if len(data) > maxFile {
-		// The file system gave a smaller size, or none.
-		l.tooLarge(file, fmt.Sprintf("the file has over %d KiB", maxFile>>10))
+		tooLarge(fmt.Sprintf("the file has over %d KiB", maxFile>>10), list)
 		return "", false
 	}
 	s := string(data)

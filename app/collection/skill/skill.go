@@ -100,6 +100,9 @@ func (s *Skill) Text(file string) (t Text, ok bool) {
 	return s.Texts[i], true
 }
 
+// Has tells whether the folder has a file of that path.
+func (s *Skill) Has(file string) bool { return slices.Contains(s.Files, file) }
+
 // References returns the texts beside SKILL.md.
 func (s *Skill) References() []Text {
 	if len(s.Texts) > 0 && s.Texts[0].File == Main {
@@ -128,12 +131,17 @@ func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
 
 // add parses a text that begins on a line of its file.
 func (l *loader) add(file, body string, line int) {
-	// Empty lines in place of the frontmatter keep the numbers of all others.
+	l.skill.Texts = append(l.skill.Texts, NewText(file, body, line))
+}
+
+// NewText parses the Markdown that begins on a line of a file.
+func NewText(file, body string, line int) Text {
+	// Empty lines in place of what stands above keep the numbers of all others.
 	t := Text{File: file, Body: body, Doc: markdown.Parse([]byte(strings.Repeat("\n", line-1) + body))}
 	if len(t.Doc.Headings) > 0 {
 		t.Title = t.Doc.Headings[0].Text
 	}
-	l.skill.Texts = append(l.skill.Texts, t)
+	return t
 }
 
 func (l *loader) main() {

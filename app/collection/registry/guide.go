@@ -1,0 +1,187 @@
+package registry
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
+	"marketingskills/app/text"
+)
+
+// Guide says how to use one tool.
+type Guide struct {
+	skill.Text
+	// Purpose and NotFor are the first two paragraphs, as inline Markdown.
+	Purpose string
+	NotFor  string
+	// Access has a row for each of [Ways].
+	Access []Access
+	// Skills are those of the collection that use the tool.
+	Skills []string
+	// Checked is the day on which the facts were looked up, YYYY-MM-DD.
+	Checked string
+}
+
+// Access is one way to reach the tool. Details is inline Markdown.
+type Access struct {
+	Way       string
+	Supported bool
+	Details   string
+}
+
+// Parts are the sections of every guide, in their order.
+var Parts = []string{
+	"Access", "Authentication", "Operations", "Limits and errors", "Data and terms",
+	"Cost", "Without it", "Recipes", "Skills", "Version",
+}
+
+const (
+	notFor = "**Not for:**"
+	// A guide has this many words, code not counted.
+	minWords, maxWords = 350, 800
+	// An API has this many operations described, a tool without one fewer.
+	minOperations, maxOperations = 5, 8
+	minByHand                    = 2
+)
+
+func (g Guide) supports(way string) bool {
+	return slices.ContainsFunc(g.Access, func(a Access) bool { return a.Way == way && a.Supported })
+}
+
+// readGuide reads a guide and reports what its form lacks.
+func readGuide(t skill.Text, list *finding.List) Guide {
+	g := Guide{Text: t}
+	g.opening(list)
+	var parts []string
+	for _, h := range t.Doc.Headings {
+		if h.Level == 2 {
+			parts = append(parts, h.Text)
+		}
+	}
+	if !slices.Equal(parts, Parts) {
+		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(Parts, ", "),
+			"the sections are %s", strings.Join(parts, ", "))
+		return g
+	}
+	g.access(list)
+	g.operations(list)
+	g.skills(list)
+	g.version(list)
+	if n := len(strings.Fields(t.Doc.Text())); n < minWords || n > maxWords {
+		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code not counted", minWords, maxWords),
+			"the guide has %d words", n)
+	}
+	for _, f := range t.Doc.Fences {
+		if key := keyInURL.FindString(f.Body); key != "" {
+			list.Errorf(f.Line, "guide-key", "send the key in a header; addresses end up in logs",
+				"an address carries a key: %s", text.Quote(key))
+		}
+	}
+	return g
+}
+
+// keyInURL finds a query parameter that carries a key.
+var keyInURL = regexp.MustCompile(`(?i)[?&](?:api_?key|key|token|access_?token|secret|password)=[^&\s'"]*`)
+
+// opening reads what stands above the sections: what the tool is for, what it
+// is not for, and the first thing to type.
+func (g *Guide) opening(list *finding.List) {
+	kinds := []markdown.Kind{markdown.Title, markdown.Paragraph, markdown.Paragraph, markdown.CodeBlock}
+	blocks := g.Doc.Blocks[:min(len(kinds), len(g.Doc.Blocks))]
+	if !slices.EqualFunc(blocks, kinds, func(b markdown.Block, k markdown.Kind) bool { return b.Kind == k }) ||
+		!strings.HasPrefix(blocks[2].Text, notFor) {
+		list.Errorf(0, "guide-opening", "begin with the title, what it is for, a paragraph that begins "+notFor+", and a block of code to try",
+			"the guide begins otherwise")
+		return
+	}
+	g.Purpose = blocks[1].Text
+	g.NotFor = strings.TrimSpace(strings.TrimPrefix(blocks[2].Text, notFor))
+}
+
+func (g *Guide) access(list *finding.List) {
+	blocks, _ := section(g.Doc, "Access")
+	var found []string
+	for _, b := range blocks {
+		if b.Kind != markdown.TableRow || len(b.Cells) != 3 {
+			continue
+		}
+		found = append(found, b.Cells[0])
+		a := Access{Way: b.Cells[0], Supported: b.Cells[1] == yes, Details: b.Cells[2]}
+		g.Access = append(g.Access, a)
+		switch {
+		case !a.Supported && b.Cells[1] != no:
+			list.Errorf(b.Line, "guide-access", "write "+yes+" or "+no, "the mark of %s is %s", a.Way, text.Quote(b.Cells[1]))
+		case a.Supported && !strings.Contains(a.Details, "](http") && (a.Way != "CLI" || !strings.Contains(a.Details, "`")):
+			list.Errorf(b.Line, "guide-access", "link the vendor's page about it, or name the command",
+				"nothing shows that there is a way %s", a.Way)
+		}
+	}
+	if !slices.Equal(found, Ways) {
+		list.Errorf(0, "guide-access", "write a table Way | Mark | Details with the rows "+strings.Join(Ways, ", "),
+			"the table below Access has other rows")
+	}
+}
+
+// operations counts the headings below Operations.
+func (g *Guide) operations(list *finding.List) {
+	blocks, _ := section(g.Doc, "Operations")
+	n := 0
+	for _, b := range blocks {
+		if b.Kind == markdown.Title {
+			n++
+		}
+	}
+	least := minOperations
+	if !g.supports("API") {
+		least = minByHand
+	}
+	if n < least || n > maxOperations {
+		list.Errorf(0, "guide-operations", fmt.Sprintf("describe %d to %d, each below a heading of level 3", least, maxOperations),
+			"the guide has %s", text.Count(n, "operation"))
+	}
+}
+
+// skills reads the links below Skills, each [name](../../skills/name/SKILL.md).
+func (g *Guide) skills(list *finding.List) {
+	from, to := 0, 0
+	for _, h := range g.Doc.Headings {
+		switch {
+		case h.Level == 2 && h.Text == "Skills":
+			from = h.Line
+		case from > 0 && to == 0:
+			to = h.Line
+		}
+	}
+	for _, link := range g.Doc.Links {
+		dir, file := path.Split(path.Join(path.Dir(g.File), link.Target))
+		name, ok := strings.CutPrefix(path.Clean(dir), "skills/")
+		if ok && file == skill.Main && from < link.Line && link.Line < to && !slices.Contains(g.Skills, name) {
+			g.Skills = append(g.Skills, name)
+		}
+	}
+	if len(g.Skills) == 0 {
+		list.Errorf(0, "guide-skills", "list skills as [name](../../skills/name/SKILL.md): what for",
+			"no skill is named below Skills")
+	}
+}
+
+var checkedOn = regexp.MustCompile(`\bChecked on (\S+?)\.?(?:\s|$)`)
+
+func (g *Guide) version(list *finding.List) {
+	blocks, _ := section(g.Doc, "Version")
+	for _, b := range blocks {
+		if match := checkedOn.FindStringSubmatch(b.Text); match != nil {
+			g.Checked = match[1]
+		}
+	}
+	if !manifest.IsDate(g.Checked) {
+		list.Errorf(0, "guide-checked", "write Checked on 2026-11-22. below Version",
+			"nothing says when the facts were looked up")
+	}
+}

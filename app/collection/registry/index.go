@@ -1,0 +1,145 @@
+package registry
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
+	"marketingskills/app/text"
+)
+
+// The marks of the index and of a guide's table.
+const (
+	yes = "✓"
+	no  = "–"
+)
+
+// The sections of REGISTRY.md that are read; others are for readers only.
+const (
+	sectionIndex      = "Tool Index"
+	sectionCategories = "Categories"
+)
+
+// columns are those of the index, and no others.
+var columns = slices.Concat([]string{"Tool", "Category"}, Ways, []string{"Guide"})
+
+// section returns the blocks below a heading of level 2, up to the next one.
+func section(d *markdown.Document, heading string) (blocks []markdown.Block, ok bool) {
+	for _, b := range d.Blocks {
+		if b.Kind == markdown.Title && b.Level <= 2 {
+			if ok {
+				return blocks, true
+			}
+			ok = b.Level == 2 && b.Text == heading
+			continue
+		}
+		if ok {
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks, ok
+}
+
+// index reads the rows of the table below Tool Index.
+func (l *loader) index(t skill.Text, list *finding.List) {
+	blocks, _ := section(t.Doc, sectionIndex)
+	head := slices.IndexFunc(blocks, func(b markdown.Block) bool { return b.Kind == markdown.TableHead })
+	if head < 0 || !slices.Equal(blocks[head].Cells, columns) {
+		list.Errorf(0, "registry-index", "write ## "+sectionIndex+" and a table with the columns "+strings.Join(columns, " | "),
+			"there is no such table")
+		return
+	}
+	for _, b := range blocks[head+1:] {
+		if b.Kind != markdown.TableRow {
+			break
+		}
+		if tool := l.row(t.Doc, b, list); tool != nil {
+			l.registry.Tools = append(l.registry.Tools, tool)
+		}
+	}
+	for i, tool := range l.registry.Tools[min(1, len(l.registry.Tools)):] {
+		if above := l.registry.Tools[i]; strings.ToLower(tool.Name) < strings.ToLower(above.Name) {
+			list.Errorf(tool.line, "registry-order", "sort the rows by name", "%s stands below %s", tool.Name, above.Name)
+		}
+	}
+}
+
+// row reads one row; nil, with a finding, when it does not say which guide is
+// meant.
+func (l *loader) row(d *markdown.Document, b markdown.Block, list *finding.List) *Tool {
+	if len(b.Cells) != len(columns) {
+		list.Errorf(b.Line, "registry-row", "fill in "+strings.Join(columns, " | "), "the row has %s", text.Count(len(b.Cells), "cell"))
+		return nil
+	}
+	id := ""
+	for _, link := range d.Links {
+		if dir, file := path.Split(link.Target); link.Line == b.Line && dir == "integrations/" {
+			id = strings.TrimSuffix(file, ".md")
+		}
+	}
+	switch {
+	case !text.IsSkillName(id):
+		list.Errorf(b.Line, "registry-row", "link the guide as [name](integrations/name.md)",
+			"the row of %s has no link to a guide", text.Quote(b.Cells[0]))
+		return nil
+	case l.registry.Tool(id) != nil:
+		list.Errorf(b.Line, "registry-row", "keep one row for each guide", "integrations/%s.md has a row already", id)
+		return nil
+	}
+	tool := &Tool{ID: id, Name: b.Cells[0], Category: b.Cells[1], line: b.Line}
+	for i, way := range Ways {
+		switch mark := b.Cells[2+i]; mark {
+		case yes:
+			tool.Ways = append(tool.Ways, way)
+		case no:
+		default:
+			list.Errorf(b.Line, "registry-row", "write "+yes+" or "+no, "%s of %s is %s", way, tool.Name, text.Quote(mark))
+		}
+	}
+	return tool
+}
+
+// categories reads the sections below Categories, and reports those without a
+// tool and tools without one.
+func (l *loader) categories(t skill.Text, list *finding.List) {
+	blocks, _ := section(t.Doc, sectionCategories)
+	for _, b := range blocks {
+		switch {
+		case b.Kind == markdown.Title && b.Level == 3:
+			l.registry.Categories = append(l.registry.Categories, Category{Name: b.Text, line: b.Line})
+		case b.Kind == markdown.Item && len(l.registry.Categories) > 0:
+			l.registry.Categories[len(l.registry.Categories)-1].add(b.Text)
+		}
+	}
+	for _, c := range l.registry.Categories {
+		if c.UseWhen == "" || c.NotWhen == "" || c.FreeRoute == "" || c.Advice == "" {
+			list.Errorf(c.line, "registry-category", "give it four bullets: "+strings.Join(labels, " "),
+				"the category %s is not complete", text.Quote(c.Name))
+		}
+		if !slices.ContainsFunc(l.registry.Tools, func(t *Tool) bool { return t.Category == c.Name }) {
+			list.Errorf(c.line, "registry-category", "remove the section or add a tool to the index",
+				"no tool is in the category %s", text.Quote(c.Name))
+		}
+	}
+	for _, tool := range l.registry.Tools {
+		if !slices.ContainsFunc(l.registry.Categories, func(c Category) bool { return c.Name == tool.Category }) {
+			list.Errorf(tool.line, "registry-category", "add ### "+tool.Category+" below ## "+sectionCategories+", or correct the row",
+				"the category %s of %s has no section", text.Quote(tool.Category), tool.Name)
+		}
+	}
+}
+
+// labels begin the bullets of a category.
+var labels = []string{"**Use when:**", "**Not when:**", "**Free route:**", "**Advice:**"}
+
+// add takes one bullet of the section.
+func (c *Category) add(bullet string) {
+	for i, place := range []*string{&c.UseWhen, &c.NotWhen, &c.FreeRoute, &c.Advice} {
+		if rest, ok := strings.CutPrefix(bullet, labels[i]); ok {
+			*place = strings.TrimSpace(rest)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package registry
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"marketingskills/app/collection/finding/findingtest"
+)
+
+// The sample is a registry in order: two tools in two categories. Each test
+// breaks one thing in it.
+const (
+	sampleRegistry = `# Tools
+
+## Tool Index
+
+| Tool | Category | API | MCP | CLI | SDK | Guide |
+| --- | --- | --- | --- | --- | --- | --- |
+| Buzzer | Messages | – | – | – | – | [buzzer](integrations/buzzer.md) |
+| Counter | Numbers | ✓ | – | ✓ | ✓ | [counter](integrations/counter.md) |
+
+## Categories
+
+### Messages
+
+- **Use when:** people asked for them.
+- **Not when:** they did not.
+- **Free route:** write yourself.
+- **Advice:** send one to yourself first.
+
+### Numbers
+
+- **Use when:** something is to be counted.
+- **Not when:** a guess does.
+- **Free route:** a tally.
+- **Advice:** read first.
+`
+	sampleGuide = `# Counter
+
+Counts what visitors do.
+
+**Not for:** people by name.
+
+` + "```sh\ncurl -H \"X-Key: $COUNTER_KEY\" https://counter.example/v1/me\n```" + `
+
+## Access
+
+| Way | Mark | Details |
+| --- | --- | --- |
+| API | ✓ | [reference](https://counter.example/docs) |
+| MCP | – | none |
+| CLI | ✓ | ` + "`vendors counter`" + ` |
+| SDK | ✓ | [Go](https://counter.example/go) |
+
+## Authentication
+
+A key.
+
+## Operations
+
+### Read the account
+### Count visits
+### Count pages
+### List sites
+### Add a site
+
+FILLER
+
+## Limits and errors
+
+Ten a second.
+
+## Data and terms
+
+None.
+
+## Cost
+
+Free.
+
+## Without it
+
+Count by hand.
+
+## Recipes
+
+None.
+
+## Skills
+
+- [analytics](../../skills/analytics/SKILL.md): to count.
+
+## Version
+
+API 1. Checked on 2026-11-22.
+`
+	registryFile = "tools/REGISTRY.md"
+	counter      = "tools/integrations/counter.md"
+	buzzer       = "tools/integrations/buzzer.md"
+)
+
+var filler = strings.Repeat("Plain words say what happens here. ", 60)
+
+func sample() fstest.MapFS {
+	guide := strings.Replace(sampleGuide, "FILLER", filler, 1)
+	byHand := strings.NewReplacer("# Counter", "# Buzzer", "✓", "–", "### Count pages\n### List sites\n### Add a site\n", "").Replace(guide)
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{registryFile: sampleRegistry, counter: guide, buzzer: byHand} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}
+
+var put, remove, replace = findingtest.Put, findingtest.Remove, findingtest.Replace
+
+func TestSample(t *testing.T) {
+	r, found := Load(sample())
+	findingtest.Expect(t, found)
+	tool := r.Tool("counter")
+	if len(r.Tools) != 2 || len(r.Texts) != 3 || tool == nil || r.Tool("other") != nil {
+		t.Fatalf("got %+v", r)
+	}
+	g := tool.Guide
+	if tool.Name != "Counter" || tool.Category != "Numbers" || !slices.Equal(tool.Ways, []string{"API", "CLI", "SDK"}) ||
+		g.Purpose != "Counts what visitors do." || g.NotFor != "people by name." || g.Checked != "2026-11-22" ||
+		!slices.Equal(g.Skills, []string{"analytics"}) || len(g.Access) != 4 || g.Access[2].Details != "`vendors counter`" {
+		t.Errorf("got %+v", tool)
+	}
+	if c := r.Categories; len(c) != 2 || c[1].Name != "Numbers" || c[1].UseWhen != "something is to be counted." ||
+		c[1].NotWhen != "a guess does." || c[1].FreeRoute != "a tally." || c[1].Advice != "read first." {
+		t.Errorf("got %+v", c)
+	}
+	if tools := r.For("analytics"); len(tools) != 2 || tools[0].ID != "buzzer" || r.For("ads") != nil {
+		t.Errorf("got %v", tools)
+	}
+	if r, found := Load(fstest.MapFS{"tools/clis/main.go": {}}); len(r.Tools) != 0 || len(found) != 0 {
+		t.Errorf("without a registry: %+v, %v", r, found)
+	}
+}
+
+func TestBroken(t *testing.T) {
+	const rows = registryFile + ":8 "
+	for _, c := range []struct {
+		name   string
+		change findingtest.Change
+		want   []string
+	}{
+		{"no registry", remove(registryFile), []string{registryFile + " unreadable", counter + " guide-without-row", buzzer + " guide-without-row"}},
+		{"no guides", remove(counter, buzzer), []string{"tools/integrations unreadable", registryFile + ":7 row-without-guide", rows + "row-without-guide"}},
+		{"other columns", replace(registryFile, "| SDK | Guide |", "| Guide | SDK |"),
+			[]string{registryFile + " registry-index", counter + " guide-without-row", buzzer + " guide-without-row",
+				registryFile + ":12 registry-category", registryFile + ":19 registry-category"}},
+		{"cell missing", replace(registryFile, "| Counter | Numbers |", "| Counter |"),
+			[]string{rows + "registry-row", counter + " guide-without-row", registryFile + ":19 registry-category"}},
+		{"no link", replace(registryFile, "[counter](integrations/counter.md)", "counter"),
+			[]string{rows + "registry-row", counter + " guide-without-row", registryFile + ":19 registry-category"}},
+		{"twice", replace(registryFile, "[counter](integrations/counter.md)", "[buzzer](integrations/buzzer.md)"),
+			[]string{rows + "registry-row", counter + " guide-without-row", registryFile + ":19 registry-category"}},
+		{"other mark", replace(registryFile, "| Numbers | ✓ |", "| Numbers | yes |"), []string{rows + "registry-row", rows + "guide-differs"}},
+		{"order", replace(registryFile, "| Counter |", "| Abacus |").Then(replace(counter, "# Counter", "# Abacus")), []string{rows + "registry-order"}},
+		{"category without a section", replace(registryFile, "| Numbers |", "| Figures |"),
+			[]string{rows + "registry-category", registryFile + ":19 registry-category"}},
+		{"category without a bullet", replace(registryFile, "- **Advice:** read first.\n", ""), []string{registryFile + ":19 registry-category"}},
+		{"row without a guide", remove(counter), []string{rows + "row-without-guide"}},
+		{"guide without a row", put("tools/integrations/other.md", string(sample()[buzzer].Data)), []string{"tools/integrations/other.md guide-without-row"}},
+		{"not a guide", put("tools/integrations/Notes.txt", ""), []string{"tools/integrations/Notes.txt guide-name"}},
+		{"other name", replace(counter, "# Counter", "# Abacus"), []string{rows + "guide-differs"}},
+		{"mark without support", replace(registryFile, "| ✓ | – | ✓ | ✓ |", "| ✓ | ✓ | ✓ | ✓ |"), []string{rows + "guide-differs"}},
+		{"support without a mark", replace(registryFile, "| ✓ | – | ✓ | ✓ |", "| ✓ | – | – | ✓ |"), []string{rows + "guide-differs"}},
+
+		{"no limits of use", replace(counter, "**Not for:**", "Not for:"), []string{counter + " guide-opening"}},
+		{"nothing to type", replace(counter, "```sh\ncurl -H \"X-Key: $COUNTER_KEY\" https://counter.example/v1/me\n```", "Type."), []string{counter + " guide-opening"}},
+		{"part missing", replace(counter, "## Cost\n\nFree.\n", ""), []string{counter + " guide-parts"}},
+		{"parts in another order", replace(counter, "## Cost", "## Kosten").Then(replace(counter, "## Recipes", "## Cost")).Then(replace(counter, "## Kosten", "## Recipes")),
+			[]string{counter + " guide-parts"}},
+		{"way missing", replace(counter, "| MCP | – | none |\n", ""), []string{counter + " guide-access"}},
+		{"way without a link", replace(counter, "[Go](https://counter.example/go)", "Go"), []string{counter + ":18 guide-access"}},
+		{"way with an odd mark", replace(counter, "| MCP | – |", "| MCP | no |"), []string{counter + ":16 guide-access"}},
+		{"few operations", replace(counter, "### Add a site\n", ""), []string{counter + " guide-operations"}},
+		{"many operations", replace(counter, "### Add a site\n", "### Add a site\n### A\n### B\n### C\n### D\n"), []string{counter + " guide-operations"}},
+		{"one operation by hand", replace(buzzer, "### Count visits\n", ""), []string{buzzer + " guide-operations"}},
+		{"short", replace(counter, filler, "Short."), []string{counter + " guide-words"}},
+		{"long", replace(counter, "Count by hand.", strings.Repeat("Word ", 800)), []string{counter + " guide-words"}},
+		{"code is not counted", replace(counter, "Count by hand.", "```\n"+strings.Repeat("Word ", 800)+"\n```"), nil},
+		{"key in an address", replace(counter, "/v1/me", "/v1/me?a=1&api_key=abc"), []string{counter + ":8 guide-key"}},
+		{"no skill", replace(counter, "[analytics](../../skills/analytics/SKILL.md)", "`analytics`"), []string{counter + " guide-skills"}},
+		{"skill in another section", replace(counter, "- [analytics](../../skills/analytics/SKILL.md): to count.", "None.").Then(
+			replace(counter, "Count by hand.", "See [analytics](../../skills/analytics/SKILL.md).")), []string{counter + " guide-skills"}},
+		{"not checked", replace(counter, "Checked on 2026-11-22.", ""), []string{counter + " guide-checked"}},
+		{"checked on no day", replace(counter, "2026-11-22", "2026-11-31"), []string{counter + " guide-checked"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := sample()
+			c.change(t, files)
+			_, found := Load(files)
+			findingtest.Expect(t, found, c.want...)
+		})
+	}
+}
