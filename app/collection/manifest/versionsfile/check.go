@@ -2,6 +2,7 @@ package versionsfile
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"marketingskills/app/collection/finding"
@@ -25,6 +26,7 @@ func check(m *manifest.Manifest, list *finding.List) {
 	c.renameReleases()
 	c.releases()
 	c.releaseDates()
+	c.next()
 	c.total()
 }
 
@@ -159,6 +161,8 @@ func (c checker) renameReleases() {
 		}
 		reported[r.Release] = true
 		switch {
+		case !listed && c.m.Next != nil && manifest.Compare(r.Release, c.m.Newest()) > 0:
+			// It is being prepared.
 		case !listed:
 			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
 				"release %s, in which %s was renamed, is not listed", r.Release, text.Quote(r.Old))
@@ -220,8 +224,48 @@ func (c checker) releaseDates() {
 	}
 }
 
-// total compares the size that the newest release gives with the table.
+// next asks of the entry for the next release that it says what becomes of the
+// versions of the skills that it names.
+func (c checker) next() {
+	if c.m.Next == nil {
+		return
+	}
+	if c.m.Next.Bullets == 0 {
+		c.Errorf(c.m.Next.Line, "manifest-release-empty", "say in bullets what changed, or remove it", "the entry %s has no changes", nextTitle)
+	}
+	const rule = "manifest-unreleased-version"
+	planned := map[string]manifest.Version{}
+	for _, p := range c.m.Next.Planned {
+		if first := planned[p.Skill]; first == "" {
+			planned[p.Skill] = p.Version
+		} else if p.Version != "" && p.Version != first {
+			c.Errorf(p.Line, rule, "keep one of them", "%s gets the versions %s and %s",
+				text.Quote(p.Skill), text.Quote(string(first)), text.Quote(string(p.Version)))
+		}
+	}
+	for _, p := range c.m.Next.Planned {
+		row, ok := c.m.Row(p.Skill)
+		version, once := planned[p.Skill]
+		delete(planned, p.Skill)
+		switch right := fmt.Sprintf("write the version that it gets: `%s` (2.0.1)", p.Skill); {
+		case !once:
+		case version == "" && ok:
+			c.Errorf(p.Line, rule, right+", or leave out the backticks", "the change of %s has no version", text.Quote(p.Skill))
+		case version == "":
+		case !version.Valid():
+			c.version(p.Line, text.Quote(p.Skill), version)
+		case ok && manifest.Compare(version, row.Version) <= 0:
+			c.Errorf(p.Line, rule, right, "%s gets version %s, and its row has %s", text.Quote(p.Skill), version, text.Quote(string(row.Version)))
+		}
+	}
+}
+
+// total compares the size that the newest release gives with the table, unless
+// another release is being prepared.
 func (c checker) total() {
+	if c.m.Next != nil {
+		return
+	}
 	if latest, ok := c.m.Latest(); ok && latest.Total > 0 && latest.Total != len(c.m.Rows) {
 		c.Errorf(latest.Line, "manifest-total", "count the rows, or add a release that says the new total",
 			"release %s says %d skills, the table has %d rows", text.Quote(latest.Name()), latest.Total, len(c.m.Rows))

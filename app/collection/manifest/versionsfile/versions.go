@@ -46,6 +46,16 @@
 // after the release. Skill names in backticks attribute the change to those
 // skills; an old name counts for the skill it became.
 //
+// Above the releases, an entry may collect what the next one will say:
+//
+//	### Unreleased
+//
+//	- `ads` (2.0.2) counts characters as the platform does.
+//
+// Every skill that it names in backticks changes, and has the version that it
+// gets behind its name, at least once. The rows stay those of the newest
+// release until then; a new skill needs none. The total comes with the release.
+//
 // What stands in code, quotations or HTML is not read. Tables of more than
 // 50,000 cells and bullets of more than 10,000 bytes are not read either; they
 // are beyond what anybody writes. Parse takes time in proportion to the size
@@ -66,6 +76,7 @@ import (
 
 const (
 	changesTitle = "Recent Changes"
+	nextTitle    = "Unreleased"
 	renamedTitle = "Renamed in"
 
 	skillColumn   = "Skill"
@@ -101,6 +112,7 @@ func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
 		r.Errorf(0, "manifest-no-changes", "write a section ## "+changesTitle, "there is no section on releases")
 	}
 	m := manifest.New(r.rows, r.releases, r.renames)
+	m.Next = r.next
 	attribute(m)
 	check(m, list)
 	list.Close(0, "manifest-too-many")
@@ -156,6 +168,7 @@ type reader struct {
 	rows     []manifest.Row
 	renames  []manifest.Rename
 	releases []manifest.Release
+	next     *manifest.Next
 
 	hasRows, hasChanges bool
 
@@ -166,8 +179,9 @@ type reader struct {
 	// version is that of a section on renames.
 	version manifest.Version
 	table   table
-	// open is set while the last release takes bullets.
-	open bool
+	// open is set while the last release takes bullets, nextOpen while the
+	// entry for the next one does.
+	open, nextOpen bool
 }
 
 // table is the one whose rows come next.
@@ -192,7 +206,8 @@ func (r *reader) read(b markdown.Block, index int) {
 }
 
 func (r *reader) beginSection(b markdown.Block) {
-	r.section, r.line, r.found, r.open = prose, b.Line, false, false
+	r.endEntry(b.Line)
+	r.section, r.line, r.found = prose, b.Line, false
 	if strings.EqualFold(b.Text, changesTitle) {
 		r.section = changes
 		if r.hasChanges {
