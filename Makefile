@@ -15,10 +15,10 @@ FUZZTIME ?= 60s
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run site test check sync bench fuzz clean
+.PHONY: help run site test check sync release bench fuzz clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Programs that run once on this machine are not worth optimising: without, a
 # first build takes half as long.
@@ -49,6 +49,10 @@ check: ## format, static analysis, import rules, content, size budgets
 
 sync: ## write the table of skills and the plugin manifests anew
 	go run ./tools/sync-skills
+
+release: ## make a release of what VERSIONS.md collects: make release VERSION=2.3.0
+	@test -n '$(VERSION)' || { echo 'Name the version of the release: make release VERSION=2.3.0'; exit 2; }
+	@go run ./tools/sync-skills --release='$(VERSION)'
 
 bench: ## measure: generation, search, reading, a large table in the browser
 	go test -run '^$$' -bench . -benchmem ./app/... ./wasm

@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/txtar"
@@ -38,6 +40,9 @@ func sample(t *testing.T) []txtar.File {
 //	exits status command…   the command ends with this status
 //	replace file old new    changes a text that stands once in a file; \r and \n
 //	                        in it are those characters
+//	copy from to            copies a directory
+//	same a b                two directories hold the same files
+//	dated file              writes 2000-01-01 where the file has the day of today
 func TestStories(t *testing.T) {
 	files := sample(t)
 	testscript.Run(t, testscript.Params{
@@ -54,7 +59,9 @@ func TestStories(t *testing.T) {
 			}
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "replace": replace},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "replace": replace, "copy": copyFolder, "same": same, "dated": dated,
+		},
 	})
 }
 
@@ -84,6 +91,49 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%q does not stand once in %s", old, args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, old, escapes.Replace(args[2]), 1)), 0o644))
+}
+
+func copyFolder(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: copy from to")
+	}
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(ts.MkAbs(args[0]))))
+}
+
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: same a b")
+	}
+	read := func(dir string) map[string]string {
+		files := map[string]string{}
+		ts.Check(filepath.WalkDir(ts.MkAbs(dir), func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			files[strings.TrimPrefix(path, ts.MkAbs(dir))] = string(data)
+			return err
+		}))
+		return files
+	}
+	a, b := read(args[0]), read(args[1])
+	for name := range a {
+		if a[name] != b[name] {
+			ts.Fatalf("%s differs", name)
+		}
+	}
+	if len(a) != len(b) {
+		ts.Fatalf("%d files, %d files", len(a), len(b))
+	}
+}
+
+// dated tries yesterday too, if midnight has just passed.
+func dated(ts *testscript.TestScript, neg bool, args []string) {
+	text, now := ts.ReadFile(args[0]), time.Now()
+	for _, day := range []time.Time{now, now.AddDate(0, 0, -1)} {
+		text = strings.ReplaceAll(text, day.Format(time.DateOnly), "2000-01-01")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
 // TestReportThatCannotBeWritten: a full disk or a closed pipe is not a project

@@ -44,9 +44,9 @@ func changedOf(files []file) []file {
 // derive returns the files with what follows from the skills of a project. Its
 // error names every file that cannot be brought in order, a line each.
 func derive(project fs.FS) ([]file, error) {
-	c, _, err := collection.Load(project)
+	c, _, err := load(project)
 	if err != nil {
-		return nil, fmt.Errorf("reading the skills: %w; name the directory that holds skills/ and README.md, or run the command there", err)
+		return nil, err
 	}
 	var problems []error
 	for _, s := range c.Skills {

@@ -24,7 +24,7 @@ var written = []string{readme, plugin.Marketplace, plugin.Manifest}
 // TestRepository: the project is in order.
 func TestRepository(t *testing.T) {
 	var stdout strings.Builder
-	if err := run([]string{"--check", root}, &stdout, io.Discard); err != nil {
+	if err := run([]string{"--check", root}, &stdout, io.Discard, time.Now()); err != nil {
 		t.Errorf("%v\n%s", err, stdout.String())
 	}
 }
@@ -91,11 +91,11 @@ func TestRestores(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := run([]string{"--check", dir}, io.Discard, io.Discard); err != errNotInOrder {
+	if err := run([]string{"--check", dir}, io.Discard, io.Discard, time.Now()); err != errNotInOrder {
 		t.Errorf("the check of the damaged copy: %v", err)
 	}
 	var stderr strings.Builder
-	if err := run([]string{dir}, io.Discard, &stderr); err != nil || strings.Count(stderr.String(), ": updated\n") != len(written) {
+	if err := run([]string{dir}, io.Discard, &stderr, time.Now()); err != nil || strings.Count(stderr.String(), ": updated\n") != len(written) {
 		t.Errorf("%v\n%s", err, stderr.String())
 	}
 	for name := range damage {
@@ -120,7 +120,7 @@ func unchanged(t *testing.T, dir string) {
 		}
 		before[name], _ = os.Stat(path)
 	}
-	if err := run([]string{dir}, io.Discard, io.Discard); err != nil {
+	if err := run([]string{dir}, io.Discard, io.Discard, time.Now()); err != nil {
 		t.Error(err)
 	}
 	for name, info := range before {
