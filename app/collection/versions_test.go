@@ -41,7 +41,7 @@ func TestRowsAndDirectories(t *testing.T) {
 		{"directory without row, in the next release", addFolder("lead-sorting").Then(next("- The skill `lead-sorting` (1.0.0) is new.")), nil},
 		{"directory without row, named without a version", addFolder("lead-sorting").Then(next("- The skill `lead-sorting` is new.")),
 			[]string{"skills/lead-sorting/SKILL.md skill-without-row"}},
-		{"next release of no skill", next("- `lead-scorin` (2.1.0) and `lead-scoring` (2.1.0), `lead-grading`."), []string{manifestFile + ":16 skill-name"}},
+		{"next release of no skill", next("- `lead-scorin` (2.1.0) and `lead-scoring` (2.1.0), `lead-grading`."), []string{manifestFile + ":17 skill-name"}},
 		// The name on its own: that it has no row follows.
 		{"directory with an old name", addFolder("lead-grading"),
 			[]string{"skills/lead-grading/SKILL.md old-name"}},
@@ -56,7 +56,7 @@ func TestRowsAndDirectories(t *testing.T) {
 }
 
 // next puts an entry Unreleased above the release of the sample; its bullet is
-// on line 16.
+// on line 17.
 func next(bullet string) change {
 	return replace(manifestFile, "### 2.0.0", "### Unreleased\n"+bullet+"\n\n### 2.0.0")
 }
