@@ -33,7 +33,7 @@ site: ## write the static site to build/dist
 
 test: ## run every test: units, content, commands, browser
 	@build/programs.sh
-	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility, since axe-core is fetched with npm, which is not here"
+	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility and installing with npx, since axe-core and the client are fetched with npm, which is not here"
 	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
 	go test -timeout 20m ./...
 
