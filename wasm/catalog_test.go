@@ -286,13 +286,18 @@ func TestLinksWithinAPage(t *testing.T) {
 // What the page script filters before the program runs and what the program
 // filters is the same, query by query.
 func TestBothFiltersAgree(t *testing.T) {
-	s := theSite(t)
+	bothFiltersAgree(t, theSite(t).address, "queries.txt")
+	bothFiltersAgree(t, theSite(t).address+"tools/", "tool-queries.txt")
+}
+
+func bothFiltersAgree(t *testing.T, address, file string) {
+	t.Helper()
 	page := &pages.Page{}
-	data := eval[string](opened(t, s.address+"?wasm=false"), `document.getElementById("page-data").textContent`)
+	data := eval[string](opened(t, address+"?wasm=false"), `document.getElementById("page-data").textContent`)
 	if err := json.Unmarshal([]byte(data), page); err != nil {
 		t.Fatal(err)
 	}
-	list, err := os.ReadFile("../app/pages/catalog/testdata/queries.txt")
+	list, err := os.ReadFile("../app/pages/catalog/testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,13 +308,13 @@ func TestBothFiltersAgree(t *testing.T) {
 			continue
 		}
 		want := drawnCatalog(t, page, query)
-		b.visit(s.address + "?wasm=false&" + query)
+		b.visit(address + "?wasm=false&" + query)
 		got := append(b.rows(), b.text("#count"), b.text("#order"), b.text(".Shelf[aria-current] span"), b.text(".Order-links a[aria-current]"))
 		if empty := b.text("#empty-text"); empty != "" && eval[bool](b, `!document.getElementById("empty").hidden`) {
 			got = append(got, empty)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("?%s\nthe script shows  %q\nthe program shows %q", query, got, want)
+			t.Errorf("%s ?%s\nthe script shows  %q\nthe program shows %q", file, query, got, want)
 		}
 	}
 }

@@ -355,7 +355,7 @@ func (b *tab) takenOver() {
 func (b *tab) indexed() {
 	b.t.Helper()
 	b.takenOver()
-	b.until("the search index arrives", `performance.getEntriesByType("resource").some(e => e.name.includes("/search.") && e.responseEnd > 0)`)
+	b.until("the search index arrives", `performance.getEntriesByType("resource").some(e => /\/search[.-]/.test(e.name) && e.responseEnd > 0)`)
 	time.Sleep(100 * time.Millisecond)
 }
 

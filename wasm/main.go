@@ -16,6 +16,8 @@ func main() {
 		pages.KindCatalog:   catalog.Draw,
 		pages.KindSkill:     article.Draw,
 		pages.KindReference: article.Draw,
+		pages.KindTools:     catalog.Draw,
+		pages.KindTool:      article.Draw,
 		pages.KindChangelog: changelog.Draw,
 	}.Run()
 }

@@ -1,8 +1,6 @@
 package pages
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/ui"
@@ -20,12 +18,13 @@ func layout(p *Page, middle ...app.UI) app.UI {
 
 // header is the line at the top of every page.
 func header(p *Page) app.UI {
+	own, _ := EntryOf(p.Kind)
 	var nav []app.UI
 	for _, e := range registry {
 		if e.Navigation == "" {
 			continue
 		}
-		here := p.Kind == e.Kind || e.Kind == KindCatalog && strings.HasPrefix(p.Path, "skills/")
+		here := p.Kind == e.Kind || own.In == e.Kind
 		nav = append(nav, ui.Current(ui.Link(p.Href(e.Path), e.Navigation), here))
 	}
 	return app.Header().Class("Header").Body(

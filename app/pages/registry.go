@@ -10,6 +10,8 @@ const (
 	KindCatalog   Kind = "catalog"
 	KindSkill     Kind = "skill"
 	KindReference Kind = "reference"
+	KindTools     Kind = "tools"
+	KindTool      Kind = "tool"
 	KindChangelog Kind = "changelog"
 	KindUpgrade   Kind = "upgrade"
 	KindProspects Kind = "prospects"
@@ -20,6 +22,7 @@ const (
 // The paths of pages that there is one of, below the site's base.
 const (
 	PathCatalog   = ""
+	PathTools     = "tools/"
 	PathChangelog = "changelog/"
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
@@ -56,6 +59,9 @@ type Entry struct {
 	Many bool
 	// Navigation is its name in the header of every page, "" for none.
 	Navigation string
+	// In is the kind of the page in the navigation that it belongs to, if that
+	// is another one.
+	In Kind
 	// Program is the WebAssembly program that draws it.
 	Program string
 	// Styles are the style sheets of web/css it needs beside the common ones.
@@ -70,8 +76,13 @@ var registry = []Entry{
 		Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog",
 		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
 	},
-	{Kind: KindSkill, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
-	{Kind: KindReference, Many: true, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindSkill, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindReference, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{
+		Kind: KindTools, Path: PathTools, Navigation: "Tools",
+		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
+	},
+	{Kind: KindTool, Many: true, In: KindTools, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{
 		Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog",
 		Program: Reading, Styles: []string{"changelog"}, Start: startIntent,

@@ -79,6 +79,9 @@ type posting struct {
 	fields fields
 }
 
+// Title returns the title of the document at a position; see [Hit].
+func (ix *Index) Title(doc int) string { return ix.docs[doc].Title }
+
 // shortFields are those whose text travels in the index.
 const shortFields = inName | inTitle | inKeywords | inOldNames | inDescription
 

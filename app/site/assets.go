@@ -49,6 +49,8 @@ var drawers = pages.Program{
 	pages.KindCatalog:   catalog.Draw,
 	pages.KindSkill:     article.Draw,
 	pages.KindReference: article.Draw,
+	pages.KindTools:     catalog.Draw,
+	pages.KindTool:      article.Draw,
 	pages.KindChangelog: changelog.Draw,
 	pages.KindUpgrade:   upgrade.Draw,
 	pages.KindProspects: prospects.Draw,
@@ -73,7 +75,8 @@ type assets struct {
 	programs map[string]program
 	head     string // the script that must run before the first paint
 	script   string // address of the page script
-	index    string // address of the search index
+	skills   string // address of the search index of skills
+	tools    string // address of that of tools
 	// disposable is the address of the list of throwaway domains, too large for
 	// a program.
 	disposable string
@@ -101,7 +104,10 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	}
 	page := strings.ReplaceAll(string(script), "{{runtime}}", g.versioned("wasm_exec.js", runtime))
 	a.script = g.versioned("page.js", []byte(page))
-	if a.index, err = g.searchIndex(); err != nil {
+	if a.skills, err = g.searchIndex("search.json", g.skillDocuments()); err != nil {
+		return a, err
+	}
+	if a.tools, err = g.searchIndex("search-tools.json", g.toolDocuments()); err != nil {
 		return a, err
 	}
 	a.disposable = g.versioned("disposable.txt", []byte(disposable.Domains()))

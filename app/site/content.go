@@ -16,12 +16,18 @@ import (
 	"marketingskills/app/pages/prospects"
 	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
+	"marketingskills/app/text"
 )
 
 func (g *generator) catalogPage() (*pages.Page, error) {
 	d := &catalog.Data{
+		Noun: "skill", Below: "skills/", Dated: true,
+		Lead: "Each skill is a folder with instructions, worked examples and evals. " +
+			"Read it here, then install it with one command.",
+		Hint:       "Task, keyword or old skill name",
 		Characters: g.collection.DescriptionCharacters(),
-		Index:      g.assets.index,
+		Index:      g.assets.skills,
+		Also:       &catalog.Also{Noun: "tool", Path: pages.PathTools, Index: g.assets.tools},
 	}
 	for _, category := range skill.Categories {
 		shelf := catalog.Shelf{ID: markdown.Slug(category), Name: category}
@@ -59,13 +65,14 @@ func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 		Title:       s.Title,
 		Description: s.Description,
 		Shelf:       shelf,
-		Version:     s.Version,
-		Day:         row.Updated,
-		Date:        day(row.Updated),
-		Tokens:      aboutTokens(main.Body),
-		Evals:       len(s.Evals),
-		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
-		Headings:    strings.Join(headings, " "),
+		Facts: []string{
+			s.Version + " · " + day(row.Updated),
+			"about " + aboutTokens(main.Body) + " tokens",
+			text.Count(len(s.Evals), "eval"),
+		},
+		Day:      row.Updated,
+		Old:      strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
+		Headings: strings.Join(headings, " "),
 	}
 }
 
@@ -106,11 +113,11 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 }
 
 func (g *generator) item(change manifest.Change) changelog.Item {
-	text := change.Text
+	source := change.Text
 	if change.Breaking {
-		text = "**Breaking.** " + text
+		source = "**Breaking.** " + source
 	}
-	inline := strings.TrimSpace(markdown.Parse([]byte(text)).HTML(markdown.Options{Code: g.skillAddress}))
+	inline := strings.TrimSpace(markdown.Parse([]byte(source)).HTML(markdown.Options{Code: g.skillAddress}))
 	inline = strings.TrimSuffix(strings.TrimPrefix(inline, "<p>"), "</p>")
 	return changelog.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
 }
@@ -122,8 +129,8 @@ func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, err
 }
 
 // plain drops the marks of inline Markdown.
-func plain(text string) string {
-	return strings.TrimSpace(markdown.Parse([]byte(text)).Text())
+func plain(source string) string {
+	return strings.TrimSpace(markdown.Parse([]byte(source)).Text())
 }
 
 // skillAddress leads from a skill's name to its page, when it has one.
@@ -151,6 +158,9 @@ func (g *generator) missingPage() (*pages.Page, error) {
 				Change: changed[r.Kind], Skill: r.New, Release: string(r.Release),
 			})
 		}
+	}
+	for _, t := range g.collection.Tools.Tools {
+		d.Names = append(d.Names, missing.Name{Href: g.BasePath + toolPath(t.ID), Text: t.ID})
 	}
 	for _, e := range pages.Registry() {
 		if e.Navigation != "" && e.Path != pages.PathCatalog {

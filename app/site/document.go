@@ -84,7 +84,7 @@ func (g *generator) rawText(p *pages.Page) string {
 	switch p.Kind {
 	case pages.KindSkill:
 		return g.BasePath + p.Path + "SKILL.md"
-	case pages.KindReference:
+	case pages.KindReference, pages.KindTool:
 		return pages.Content[article.Data](p).Files[0].Href
 	case pages.KindChangelog:
 		return g.BasePath + "VERSIONS.md"

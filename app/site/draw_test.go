@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/pages/prospects"
 	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
+	"marketingskills/app/ui"
 )
 
 // everyKind is one page of each kind, all their texts the given one.
@@ -25,10 +26,19 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 	release := changelog.Release{Name: s, Date: s, Breaking: true, Items: []changelog.Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
 	kinds := []*pages.Page{
 		pageOf(t, pages.KindCatalog, &catalog.Data{
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Version: s, Day: s, Date: s, Tokens: s, Old: s, Headings: s}},
+			Noun: s, Below: s, Lead: s, Hint: s, Dated: true, Characters: 1,
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Day: s, Old: s, Headings: s}},
 			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1}},
 			Index:      s,
+			Also:       &catalog.Also{Noun: s, Path: s, Index: s},
 		}),
+		pageOf(t, pages.KindTools, &catalog.Data{
+			Noun: s, Below: s, Lead: s, Hint: s, Ways: []string{s}, Skills: []string{s},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Ways: []string{s}, Skills: []string{s}}},
+			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1, Advice: []ui.Fact{{Name: s, Value: s}, {Name: s, Value: s}}}},
+			Index:      s,
+		}),
+		pageOf(t, pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links}),
 		pageOf(t, pages.KindSkill, &article.Data{
 			Crumbs: links, Lead: s, Contents: links, Install: []article.Way{{For: s, Command: s}}, Files: links,
 			Blocks: []article.LinkBlock{{Title: s, Links: links}},

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/registry"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/changelog"
 	"marketingskills/app/search"
@@ -27,6 +28,9 @@ func (g *generator) machineFiles() error {
 		if err := g.rawFiles(s); err != nil {
 			return err
 		}
+	}
+	for _, t := range g.collection.Tools.Texts {
+		g.files[t.File] = []byte(t.Body)
 	}
 	versions, err := fs.ReadFile(g.content, "VERSIONS.md")
 	if err != nil {
@@ -84,17 +88,21 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 	return nil
 }
 
-// searchIndex compiles what the catalog searches and returns its address.
-func (g *generator) searchIndex() (string, error) {
+// searchIndex compiles what a catalog searches and returns its address.
+func (g *generator) searchIndex(file string, documents []search.Document) (string, error) {
+	data, err := search.Compile(documents).Encode()
+	if err != nil {
+		return "", fmt.Errorf("compiling %s: %w", file, err)
+	}
+	return g.versioned(file, data), nil
+}
+
+func (g *generator) skillDocuments() []search.Document {
 	var documents []search.Document
 	for _, s := range g.collection.Skills {
 		documents = append(documents, g.searchDocument(s))
 	}
-	data, err := search.Compile(documents).Encode()
-	if err != nil {
-		return "", fmt.Errorf("compiling the search index: %w", err)
-	}
-	return g.versioned("search.json", data), nil
+	return documents
 }
 
 func (g *generator) searchDocument(s *collection.Skill) search.Document {
@@ -271,6 +279,10 @@ func (g *generator) llms() []byte {
 		g.absolute("VERSIONS.md"), g.absolute("catalog.json"))
 	for _, s := range g.collection.Skills {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)
+	}
+	if n := len(g.collection.Tools.Tools); n > 0 {
+		fmt.Fprintf(&b, "\n## Tools\n\n- [%s](%s): which of %d tools to use for which job, with a guide for each.\n",
+			path.Base(registry.File), g.absolute(registry.File), n)
 	}
 	return []byte(b.String())
 }

@@ -268,7 +268,7 @@ func TestLLMs(t *testing.T) {
 		text := string(files["llms.txt"])
 		root := "https://skills.example" + base
 		c := load(t, content)
-		for _, want := range []string{"# Marketing Skills\n\n> ", "(" + root + "VERSIONS.md)", "(" + root + "catalog.json)", "\n## Skills\n"} {
+		for _, want := range []string{"# Marketing Skills\n\n> ", "(" + root + "VERSIONS.md)", "(" + root + "catalog.json)", "\n## Skills\n", "\n## Tools\n\n- [REGISTRY.md](" + root + "tools/REGISTRY.md): "} {
 			if !strings.Contains(text, want) {
 				t.Errorf("there is no %q in\n%s", want, text)
 			}

@@ -129,9 +129,9 @@ func TestNavigation(t *testing.T) {
 		const here = `header nav a[aria-current="page"]`
 		for name, want := range map[string][]string{
 			"index.html": {"Catalog"}, "skills/sms/index.html": {"Catalog"}, "skills/sms/compliance/index.html": {"Catalog"},
-			"changelog/index.html": {"Changelog"}, "404.html": nil,
+			"tools/index.html": {"Tools"}, "tools/truelist/index.html": {"Tools"}, "changelog/index.html": {"Changelog"}, "404.html": nil,
 		} {
-			verify(t, files, name, each("header nav a", "Catalog", "Changelog", "Upgrade", "Prospects"), each(here, want...),
+			verify(t, files, name, each("header nav a", "Catalog", "Tools", "Changelog", "Upgrade", "Prospects"), each(here, want...),
 				in(".Header-name", attribute("href", base)))
 		}
 	})

@@ -121,7 +121,7 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 		return err
 	}
 	for _, page := range []func() (*pages.Page, error){
-		g.catalogPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.missingPage,
+		g.catalogPage, g.toolsPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.missingPage,
 	} {
 		p, err := page()
 		if err != nil {
@@ -133,6 +133,13 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 		if err := g.skillPages(s); err != nil {
 			return err
 		}
+	}
+	for _, t := range g.collection.Tools.Tools {
+		p, err := g.toolPage(t)
+		if err != nil {
+			return fmt.Errorf("tool %s: %w", t.ID, err)
+		}
+		g.pages = append(g.pages, p)
 	}
 	if err := g.machineFiles(); err != nil {
 		return err

@@ -81,6 +81,11 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 	}
 	add("References", g.references(s))
 	add("Evals", []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("Read all %d evals", len(s.Evals))}})
+	var tools []pages.Anchor
+	for _, t := range g.collection.Tools.For(s.Dir) {
+		tools = append(tools, pages.Anchor{Href: g.BasePath + toolPath(t.ID), Text: t.Name})
+	}
+	add("Tools", tools)
 	var next, from []pages.Anchor
 	for _, name := range g.outgoing[s.Dir] {
 		next = append(next, g.skillLink(name))

@@ -5,7 +5,7 @@
     var theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch (e) {}
-  if (/[?&](q|category|sort|since|skill)=/.test(location.search)) {
+  if (/[?&](q|category|sort|way|since|skill)=/.test(location.search)) {
     root.classList.add("filtering");
     // The page script has run by then, or never will.
     addEventListener("DOMContentLoaded", function () { root.classList.remove("filtering"); });

@@ -70,7 +70,7 @@
     const soon = window.requestIdleCallback || ((f) => setTimeout(f, 200));
     addEventListener("load", () => soon(startApplication, { timeout: 1000 }));
   }
-  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Controls, .Ways, .Prospects";
+  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects";
   for (const sign of ["pointerover", "focusin", "keydown"]) {
     addEventListener(sign, (event) => {
       if (event.target.closest && event.target.closest(controls)) startApplication();
@@ -291,13 +291,14 @@
     }
   }
 
-  // The catalog: words filter, in catalog order; nothing is ranked.
+  // A catalog, of skills or of tools: words filter, in catalog order; nothing is
+  // ranked.
 
   // The rule is that of app/pages/catalog, and one list of queries is tried on
   // both: only the letters A to Z are the same as a to z.
   const lower = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase());
 
-  function catalog({ cards, categories }) {
+  function catalog({ noun, cards, categories, ways, skills }) {
     const box = byID("find");
     const groups = all(".Group");
     const rows = all(".Row").map((element, i) => {
@@ -307,20 +308,26 @@
     });
     const shelves = all(".Shelf");
     const sorts = all(".Order-links a");
+    const choices = all(".Filters select");
+    const offered = { way: ways || [], skill: skills || [] };
+    const choice = (name) => offered[name].includes(query.get(name)) ? query.get(name) : "";
     const byName = (a, b) => a.card.name < b.card.name ? -1 : 1;
     const orders = new Map([
       ["name", ["By name", byName]],
       ["updated", ["Recently updated first", (a, b) => b.card.day.localeCompare(a.card.day) || byName(a, b)]],
     ]);
+    const plural = noun + "s";
     const chosen = () => categories.find((c) => c.id === query.get("category"));
 
     function show() {
       const words = lower(box.value).split(/[\s\u0085]+/).filter(Boolean);
       const category = chosen();
-      const order = orders.get(query.get("sort"));
+      const order = sorts.length > 2 || query.get("sort") === "name" ? orders.get(query.get("sort")) : undefined;
+      const [way, skill] = [choice("way"), choice("skill")];
       let count = 0;
       for (const row of rows) {
-        const fits = (!category || row.card.shelf === category.id) && words.every((w) => row.words.includes(w));
+        const fits = (!category || row.card.shelf === category.id) && words.every((w) => row.words.includes(w)) &&
+          (!way || (row.card.ways || []).includes(way)) && (!skill || row.card.skills.includes(skill));
         row.element.hidden = !fits;
         if (fits) count++;
       }
@@ -330,15 +337,19 @@
         group.hidden = !group.querySelector(".Row:not([hidden])");
         const title = group.querySelector(".Group-title");
         title.classList.toggle("Hidden", Boolean(order));
-        title.textContent = order ? "Skills" : categories.find((c) => c.id === group.dataset.shelf).name;
+        const advice = group.querySelector(".Group-advice");
+        if (advice) advice.hidden = Boolean(order);
+        title.textContent = order ? plural[0].toUpperCase() + plural.slice(1) : categories.find((c) => c.id === group.dataset.shelf).name;
       }
       byID("order").textContent = order ? order[0] : "By category";
-      byID("count").textContent = count === 0 ? "No skills" : count === 1 ? "1 skill" : `${count} skills`;
+      byID("count").textContent = count === 0 ? `No ${plural}` : count === 1 ? `1 ${noun}` : `${count} ${plural}`;
       sorts[0].textContent = words.length ? "Best match" : "Category";
       byID("empty").hidden = count > 0;
       const asked = [...box.value.trim()];
       const short = asked.length > 60 ? asked.slice(0, 60).join("") + "…" : asked.join("");
-      byID("empty-text").textContent = "No skills match" + (short ? ` “${short}”` : "") + (category ? ` in ${category.name}` : "") + ". Try other words.";
+      byID("empty-text").textContent = `No ${plural}` + (short ? ` match “${short}”` : "") + (category ? ` in ${category.name}` : "") +
+        (way ? ` with ${way}` : "") + (skill ? ` for ${skill}` : "") + (short ? ". Try other words." : ". Choose other filters.");
+      for (const select of choices) select.value = choice(select.name) || "all";
       markCurrent(shelves, shelves.find((s) => s.dataset.category === (category ? category.id : "all")));
       markCurrent(sorts, sorts.find((s) => (new URL(s.href).searchParams.get("sort") || "") === (order ? query.get("sort") : "")));
     }
@@ -348,6 +359,13 @@
       setQuery("q", box.value.trim());
       show();
     });
+    for (const select of choices) {
+      select.addEventListener("change", () => {
+        setQuery(select.name, select.value === "all" ? "" : select.value);
+        writeQuery();
+        show();
+      });
+    }
     for (const [links, name] of [[shelves, "category"], [sorts, "sort"]]) {
       for (const link of links) {
         link.addEventListener("click", (event) => {
@@ -442,7 +460,7 @@
   }
 
   try {
-    if (data.kind === "catalog") catalog(data.content);
+    if (data.kind === "catalog" || data.kind === "tools") catalog(data.content);
     if (data.kind === "changelog") changelog(data.content);
     if (data.kind === "missing") missing(data.content);
   } finally {

@@ -46,7 +46,11 @@ func Draw(p *pages.Page, _ string, _ int) []app.UI {
 	if a.Lead != "" {
 		column = append(column, app.P().Class("Lead").Text(a.Lead))
 	}
-	column = append(column, app.P().Class("Jump").Body(app.A().Href("#about").Text("Install, details and references")))
+	jump := "Details and links"
+	if len(a.Install) > 0 {
+		jump = "Install, details and references"
+	}
+	column = append(column, app.P().Class("Jump").Body(app.A().Href("#about").Text(jump)))
 	return []app.UI{
 		contents(a.Contents),
 		app.Div().Class("Article-column").Body(append(column, app.Raw(p.Markup))...),

@@ -1,5 +1,5 @@
-// Package catalog draws the home page: all skills by category, with search, a
-// category filter and two other orders, all of it in the URL.
+// Package catalog draws the home page, all skills by category, and the page of
+// all tools: with search, filters and other orders, all of it in the URL.
 //
 // Until the program runs and has its index, words only filter, by the same
 // rule as web/js/page.js; with the index they rank.
@@ -23,16 +23,28 @@ import (
 // and the link in every header know it too.
 const searchBox = "find"
 
-// indexes keeps search indexes by their addresses, so that coming back to the
+// indexes keeps search indexes by their addresses, so that coming back to a
 // catalog shows what was there. Only the UI goroutine touches it.
-var indexes = map[string]*search.Index{}
+var indexes = map[string]*index{}
+
+type index struct {
+	*search.Index // nil before it has arrived
+	loading       browser.Loading
+}
+
+func indexAt(address string) *index {
+	if indexes[address] == nil {
+		indexes[address] = &index{}
+	}
+	return indexes[address]
+}
 
 // Draw draws the catalog.
 func Draw(p *pages.Page, query string, visit int) []app.UI {
 	return []app.UI{&Catalog{Page: p, Query: query, Visit: visit}}
 }
 
-// Catalog draws the list of skills with its search. Query is the address's
+// Catalog draws a list with its search. Query is the address's
 // raw query, given anew on every navigation.
 type Catalog struct {
 	app.Compo
@@ -50,41 +62,52 @@ type Catalog struct {
 	// at once for what stands in the URL. Words that were typed before filter
 	// on as they did, so that nothing moves under the visitor.
 	ranking bool
-	index   *search.Index
-	loading browser.Loading
 }
 
 func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
 
+// index is what the page at hand searches.
+func (c *Catalog) index() *index { return indexAt(c.data().Index) }
+
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
 func (c *Catalog) OnInit() {
-	c.request = parseRequest(c.Query, c.data().Categories)
+	c.request = parseRequest(c.Query, c.data())
 	opened := c.request.Text
 	if typed, ok := browser.Value(searchBox); ok {
 		c.request.Text = typed
 	}
 	c.initial = c.request.Text
-	c.index = indexes[c.data().Index]
 	c.ranking = c.Visit > 0 || c.request.Text == opened
 }
 
 // OnMount fetches the index.
-func (c *Catalog) OnMount(ctx app.Context) {
-	if c.index != nil {
+func (c *Catalog) OnMount(ctx app.Context) { c.fetch(ctx) }
+
+// fetch gets the index of the page at hand, and that of the other catalog once
+// there are words.
+func (c *Catalog) fetch(ctx app.Context) {
+	c.fetchIndex(ctx, c.data().Index)
+	if also := c.data().Also; also != nil && strings.TrimSpace(c.request.Text) != "" {
+		c.fetchIndex(ctx, also.Index)
+	}
+}
+
+func (c *Catalog) fetchIndex(ctx app.Context, address string) {
+	at := indexAt(address)
+	if at.loading != 0 {
 		return
 	}
-	c.loading = browser.Started
-	browser.Fetch(ctx, c.data().Index, func(ctx app.Context, body []byte, err error) {
+	at.loading = browser.Started
+	browser.Fetch(ctx, address, func(_ app.Context, body []byte, err error) {
 		if err == nil {
-			c.index, err = search.Decode(body)
+			at.Index, err = search.Decode(body)
 		}
 		if err != nil {
-			c.loading = browser.Failed
+			at.loading = browser.Failed
 			return
 		}
-		c.loading = browser.Loaded
-		indexes[c.data().Index] = c.index
+		at.loading = browser.Loaded
 		// A filter that found nothing has nothing on the page to keep still.
 		if catalogOf(c.data(), c.request, nil).empty != nil {
 			c.ranking = true
@@ -92,61 +115,129 @@ func (c *Catalog) OnMount(ctx app.Context) {
 	})
 }
 
-// OnUpdate follows an address that changed under the page.
-func (c *Catalog) OnUpdate(app.Context) {
-	c.request = parseRequest(c.Query, c.data().Categories)
+// OnUpdate follows an address that changed under the page: another query, or
+// from the catalog of skills to that of tools.
+func (c *Catalog) OnUpdate(ctx app.Context) {
+	c.request = parseRequest(c.Query, c.data())
 	c.ranking = true
 	browser.SetValue(searchBox, c.request.Text)
+	browser.SetValue("way", cmp.Or(c.request.Way, noChoice))
+	browser.SetValue("skill", cmp.Or(c.request.Skill, noChoice))
+	c.fetch(ctx)
 }
 
 func (c *Catalog) typed(ctx app.Context, _ app.Event) {
 	c.request.Text = browser.SourceOf(ctx).Value
 	c.ranking = true
 	browser.ReplaceQuery(c.request.encode())
+	c.fetch(ctx)
+}
+
+func (c *Catalog) chosen(ctx app.Context, _ app.Event) {
+	choice := browser.SourceOf(ctx)
+	value := choice.Value
+	if value == noChoice {
+		value = ""
+	}
+	if choice.Name == "way" {
+		c.request.Way = value
+	} else {
+		c.request.Skill = value
+	}
+	browser.ReplaceQuery(c.request.encode())
 }
 
 // Render draws the catalog.
 func (c *Catalog) Render() app.UI {
-	index := c.index
+	index := c.index().Index
 	if !c.ranking {
 		index = nil
 	}
 	d := c.data()
 	v := catalogOf(d, c.request, index)
-	if c.loading == browser.Failed {
+	if c.index().loading == browser.Failed {
 		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
-	return app.Div().Class("Catalog").Body(
+	parts := []app.UI{
 		app.Div().Class("Hero").Body(
 			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
-			app.P().Class("Lead").Text("Each skill is a folder with instructions, worked examples and evals. "+
-				"Read it here, then install it with one command."),
+			app.P().Class("Lead").Text(d.Lead),
 		),
 		c.find(v),
-		app.Div().Class("Catalog-columns").Body(
-			c.shelves(),
-			app.Div().Class("Catalog-list").Body(
-				c.order(v),
-				c.list(v),
-			),
+	}
+	if len(d.Ways) > 0 {
+		parts = append(parts, c.filters())
+	}
+	parts = append(parts, app.Div().Class("Catalog-columns").Body(
+		c.shelves(),
+		app.Div().Class("Catalog-list").Body(
+			c.order(v),
+			c.elsewhere(),
+			c.list(v),
 		),
-	)
+	))
+	return app.Div().Class("Catalog").Body(parts...)
 }
 
 // find is the search: a line of text on a rule, as wide as the page.
 func (c *Catalog) find(v catalogView) app.UI {
-	return app.Form().Class("Find").Role("search").Action(ui.Attr(c.Page.Base)).Body(
+	return app.Form().Class("Find").Role("search").Action(ui.Attr(c.Page.Href(c.Page.Path))).Body(
 		app.Label().Class("Find-label").For(searchBox).Text("Search"),
 		app.Input().Class("Find-box").ID(searchBox).Type("search").Name("q").
 			AutoComplete(false).Spellcheck(false).
 			Attr("maxlength", 256).
-			Attr("placeholder", "Task, keyword or old skill name").
+			Attr("placeholder", ui.Attr(c.data().Hint)).
 			Attr("aria-describedby", "count").
 			Attr("value", ui.Attr(c.initial)).
 			OnInput(c.typed),
 		app.Output().Class("Find-count").ID("count").Role("status").Text(v.count),
 		app.Kbd().Class("Find-key").Aria("hidden", "true").Text("/"),
 	)
+}
+
+// filters are the choices beside the category.
+func (c *Catalog) filters() app.UI {
+	d := c.data()
+	return app.Div().Class("Filters").Body(
+		c.filter("way", "Access", "Any", d.Ways, c.request.Way),
+		c.filter("skill", "Used by", "Any skill", d.Skills, c.request.Skill),
+	)
+}
+
+func (c *Catalog) filter(name, label, none string, values []string, chosen string) app.UI {
+	options := [][2]string{{noChoice, none}}
+	for _, value := range values {
+		options = append(options, [2]string{value, value})
+	}
+	return app.Div().Class("Filters-choice").Body(
+		app.Label().For(name).Text(label),
+		ui.Selection(name, cmp.Or(chosen, noChoice), options).OnChange(c.chosen),
+	)
+}
+
+// elsewhere names what the other catalog has for the words.
+func (c *Catalog) elsewhere() app.UI {
+	also := c.data().Also
+	line := app.P().ID("elsewhere").Class("Elsewhere")
+	if also == nil {
+		return line.Hidden(true)
+	}
+	found := othersOf(c.request.Text, indexAt(also.Index).Index)
+	if len(found.links) == 0 {
+		return line.Hidden(true)
+	}
+	parts := []app.UI{ui.Span("Elsewhere-label", text.Capital(also.Noun)+"s: ")}
+	for i, o := range found.links {
+		if i > 0 {
+			parts = append(parts, ui.Span("", " · "))
+		}
+		parts = append(parts, ui.Link(c.Page.Href(also.Path+o.name+"/"), o.title))
+	}
+	if found.more > 0 {
+		all := c.Page.Href(also.Path) + "?" + request{Text: c.request.Text}.encode()
+		parts = append(parts, ui.Span("", " · "), ui.Link(all, fmt.Sprintf("%d more", found.more)))
+	}
+	return line.Body(parts...)
 }
 
 // shelves is the left column: the categories and the size of all descriptions.
@@ -156,14 +247,15 @@ func (c *Catalog) shelves() app.UI {
 	for _, s := range d.Categories {
 		links = append(links, c.shelfLink(s))
 	}
-	return app.Div().Class("Shelves").Body(
-		app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...)),
-		app.Div().Class("Shelves-note").Body(
+	parts := []app.UI{app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...))}
+	if d.Characters > 0 {
+		parts = append(parts, app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
 			app.P().Text(fmt.Sprintf("Descriptions of %s: %s characters. Agents have room for about 8,000.",
 				allSkills(len(d.Cards)), text.Number(d.Characters))),
-		),
-	)
+		))
+	}
+	return app.Div().Class("Shelves").Body(parts...)
 }
 
 func allSkills(n int) string {
@@ -193,10 +285,11 @@ func shelfID(id string) string { return "shelf-" + id }
 
 // address is the catalog's address for a request.
 func (c *Catalog) address(r request) string {
+	own := c.Page.Href(c.Page.Path)
 	if q := r.encode(); q != "" {
-		return c.Page.Base + "?" + q
+		return own + "?" + q
 	}
-	return c.Page.Base
+	return own
 }
 
 // order says how the list is ordered and offers the other orders.
@@ -207,6 +300,9 @@ func (c *Catalog) order(v catalogView) app.UI {
 	}
 	links := []app.UI{ui.Span("", "Sort by: ")}
 	for i, s := range []struct{ sort, text string }{{sortDefault, first}, {sortName, "Name"}, {sortUpdated, "Last updated"}} {
+		if s.sort == sortUpdated && !c.data().Dated {
+			continue
+		}
 		if i > 0 {
 			links = append(links, app.Span().Aria("hidden", "true").Text(" · "))
 		}
@@ -233,14 +329,25 @@ func (c *Catalog) group(g group) app.UI {
 	for _, r := range g.rows {
 		rows = append(rows, c.row(r))
 	}
-	title, class := g.title, "Group-title"
+	title, class := g.shelf.Name, "Group-title"
 	if title == "" {
-		title, class = "Skills", "Group-title Hidden"
+		title, class = text.Capital(c.data().Noun)+"s", "Group-title Hidden"
 	}
-	return app.Section().Class("Group").ID(ui.Attr(shelfID(g.id))).DataSet("shelf", ui.Attr(g.id)).Body(
-		app.H2().Class(class).Text(title),
-		app.Ul().Class("Rows").Body(rows...),
+	parts := []app.UI{app.H2().Class(class).Text(title)}
+	if advice := g.shelf.Advice; len(advice) > 0 {
+		more := []app.UI{app.Summary().Body(labelled(advice[0])...)}
+		for _, a := range advice[1:] {
+			more = append(more, app.P().Body(labelled(a)...))
+		}
+		parts = append(parts, app.Details().Class("Group-advice").Body(more...))
+	}
+	return app.Section().Class("Group").ID(ui.Attr(shelfID(g.shelf.ID))).DataSet("shelf", ui.Attr(g.shelf.ID)).Body(
+		append(parts, app.Ul().Class("Rows").Body(rows...))...,
 	)
+}
+
+func labelled(f ui.Fact) []app.UI {
+	return []app.UI{ui.Span("Group-label", f.Name+": "), ui.Span("", f.Value)}
 }
 
 func (c *Catalog) row(r row) app.UI {
@@ -249,26 +356,29 @@ func (c *Catalog) row(r row) app.UI {
 	if r.note != "" {
 		middle = append(middle, app.P().Class("Row-note").Text(r.note+"."))
 	}
+	facts := make([]app.UI, 0, len(r.card.Facts))
+	for _, fact := range r.card.Facts {
+		facts = append(facts, app.Li().Text(fact))
+	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
 		app.Div().Class("Row-name").Body(
-			app.A().Class("Row-title").Attr("href", ui.Attr(c.Page.Href("skills/"+r.card.Name+"/"))).
+			app.A().Class("Row-title").Attr("href", ui.Attr(c.page(r.card.Name))).
 				Body(ui.Marked(r.card.Title, r.title)...),
 			app.Code().Class("Row-folder").Text(r.card.Name),
 		),
 		app.Div().Class("Row-middle").Body(middle...),
-		app.Ul().Class("Row-facts").Body(
-			app.Li().Text(r.card.Version+" · "+r.card.Date),
-			app.Li().Text("about "+r.card.Tokens+" tokens"),
-			app.Li().Text(fmt.Sprintf("%d evals", r.card.Evals)),
-		),
+		app.Ul().Class("Row-facts").Body(facts...),
 	)
 }
+
+// page is the address of a card's page.
+func (c *Catalog) page(name string) string { return c.Page.Href(c.data().Below + name + "/") }
 
 // empty is always on the page, so that the script can show it before
 // WebAssembly runs.
 func (c *Catalog) empty(n *nothing) app.UI {
 	if n == nil {
-		return app.Div().ID("empty").Class("Empty").Hidden(true).Body(app.P().ID("empty-text").Text("No skills match."))
+		return app.Div().ID("empty").Class("Empty").Hidden(true).Body(app.P().ID("empty-text").Text(c.data().count(0) + " match."))
 	}
 	parts := []app.UI{app.P().ID("empty-text").Text(n.sentence)}
 	links := make([]app.UI, 0, len(n.offers)+1)
@@ -276,11 +386,12 @@ func (c *Catalog) empty(n *nothing) app.UI {
 		if o.request != nil {
 			links = append(links, ui.Link(c.address(*o.request), o.label))
 		} else {
-			links = append(links, ui.Link(c.Page.Href("skills/"+o.skill+"/"), o.label))
+			links = append(links, ui.Link(c.page(o.card), o.label))
 		}
 	}
 	if len(links) > 0 {
 		parts = append(parts, app.P().Class("Label").Text("Try instead"), ui.Links(links...))
 	}
-	return app.Div().ID("empty").Class("Empty").Body(append(parts, app.P().Body(ui.Link(c.Page.Base, "Show all skills")))...)
+	parts = append(parts, app.P().Body(ui.Link(c.address(request{}), "Show all "+c.data().Noun+"s")))
+	return app.Div().ID("empty").Class("Empty").Body(parts...)
 }

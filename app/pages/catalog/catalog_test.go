@@ -15,6 +15,7 @@ var shelves = []Shelf{{ID: "paid-measurement", Name: "Paid & measurement", Count
 // sampleCatalog is in catalog order: by shelf, then by name.
 func sampleCatalog() *Data {
 	return &Data{
+		Noun: "skill", Below: "skills/", Dated: true,
 		Categories: shelves,
 		Cards: []Card{
 			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", Shelf: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
@@ -53,9 +54,78 @@ func TestParseRequest(t *testing.T) {
 		"q=%22%3E%3Cscript%3E&category=%00":   {Text: `"><script>`},
 		"category=conversion&category=a&q=+x": {Text: " x", Category: "conversion"},
 	} {
-		if got := parseRequest(raw, shelves); got != want {
+		if got := parseRequest(raw, sampleCatalog()); got != want {
 			t.Errorf("%.60q: got %+v, want %+v", raw, got, want)
 		}
+	}
+	for raw, want := range map[string]request{
+		"way=API&skill=ads":           {Way: "API", Skill: "ads"},
+		"way=api&skill=Ads":           {},
+		"way=all&skill=all":           {},
+		"sort=updated":                {},
+		"sort=name&way=MCP&way=API":   {Sort: "name", Way: "MCP"},
+		"q=x&category=numbers&way=%5": {Text: "x", Category: "numbers"},
+	} {
+		if got := parseRequest(raw, sampleTools()); got != want {
+			t.Errorf("%q: got %+v, want %+v", raw, got, want)
+		}
+	}
+}
+
+// sampleTools is a catalog of tools.
+func sampleTools() *Data {
+	return &Data{
+		Noun: "tool", Below: "tools/", Ways: []string{"API", "MCP"}, Skills: []string{"ads", "cro"},
+		Categories: []Shelf{{ID: "numbers", Name: "Numbers", Count: 1}, {ID: "words", Name: "Words", Count: 1}},
+		Cards: []Card{
+			{Name: "counter", Title: "Counter", Description: "Counts pages.", Shelf: "numbers", Ways: []string{"API"}, Skills: []string{"ads", "cro"}},
+			{Name: "talker", Title: "Talker", Description: "Talks about pages.", Shelf: "words", Ways: []string{"API", "MCP"}, Skills: []string{"cro"}},
+		},
+	}
+}
+
+func toolIndex() *search.Index {
+	return search.Compile([]search.Document{
+		{Name: "counter", Title: "Counter", Category: "Numbers", Description: "Counts pages."},
+		{Name: "talker", Title: "Talker", Category: "Words", Description: "Talks about pages."},
+	})
+}
+
+func TestToolFilters(t *testing.T) {
+	for _, c := range []struct{ raw, want string }{
+		{"", "2 tools; By category; Numbers: counter; Words: talker"},
+		{"way=MCP", "1 tool; By category; Words: talker"},
+		{"way=API&skill=ads", "1 tool; By category; Numbers: counter"},
+		{"way=MCP&skill=ads", "No tools; By category; No tools with MCP for ads. Choose other filters."},
+		{"q=pages&way=MCP", "1 tool; Best match first; : talker"},
+		{"q=count&way=MCP&skill=ads&category=words", "No tools; Best match first; No tools match “count” in Words with MCP for ads. Try other words.;" +
+			" 1 tool in other categories ?q=count&skill=ads&way=MCP"},
+	} {
+		if got := listing(catalogOf(sampleTools(), parseRequest(c.raw, sampleTools()), toolIndex())); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.raw, got, c.want)
+		}
+	}
+}
+
+func TestOthers(t *testing.T) {
+	documents := make([]search.Document, 5)
+	for i, name := range []string{"a-mail", "b-mail", "c-mail", "d-mail", "e-phone"} {
+		documents[i] = search.Document{Name: name, Title: strings.ToUpper(name), Category: "Tools", Description: "Sends."}
+	}
+	index := search.Compile(documents)
+	if got := othersOf("mail", index); len(got.links) != 3 || got.links[0] != (other{"a-mail", "A-MAIL"}) || got.more != 1 {
+		t.Errorf("got %+v", got)
+	}
+	if got := othersOf("phone", index); len(got.links) != 1 || got.more != 0 {
+		t.Errorf("got %+v", got)
+	}
+	for _, words := range []string{"", " ", "zzzz"} {
+		if got := othersOf(words, index); len(got.links) != 0 || got.more != 0 {
+			t.Errorf("%q: got %+v", words, got)
+		}
+	}
+	if got := othersOf("mail", nil); got.links != nil {
+		t.Errorf("without an index: %+v", got)
 	}
 }
 
@@ -63,9 +133,9 @@ func TestRequestsRoundTrip(t *testing.T) {
 	for _, text := range []string{"", "a", "a b", "a&b=c;d#e?f", "50% + 1", "🎉 שלום", "\x00", strings.Repeat("é", 10_000)} {
 		for _, category := range []string{"", "conversion"} {
 			for _, order := range []string{sortDefault, sortName, sortUpdated} {
-				want := request{text, category, order}
+				want := request{Text: text, Category: category, Sort: order}
 				raw := want.encode()
-				if got := parseRequest(raw, shelves); got != want {
+				if got := parseRequest(raw, sampleCatalog()); got != want {
 					t.Errorf("%.60q: got %+v, want %+v", raw, got, want)
 				}
 			}
@@ -84,7 +154,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 func listing(v catalogView) string {
 	parts := []string{v.count, v.heading}
 	for _, g := range v.groups {
-		names := g.title + ":"
+		names := g.shelf.Name + ":"
 		for _, r := range g.rows {
 			names += " " + r.card.Name
 		}
@@ -93,7 +163,7 @@ func listing(v catalogView) string {
 	if v.empty != nil {
 		parts = append(parts, v.empty.sentence)
 		for _, o := range v.empty.offers {
-			target := "skills/" + o.skill + "/"
+			target := "skills/" + o.card + "/"
 			if o.request != nil {
 				target = "?" + o.request.encode()
 			}
@@ -142,7 +212,7 @@ func TestCatalogOf(t *testing.T) {
 		if c.ranked {
 			index = sampleIndex()
 		}
-		if got := listing(catalogOf(d, parseRequest(c.raw, shelves), index)); got != c.want {
+		if got := listing(catalogOf(d, parseRequest(c.raw, d), index)); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
 		}
 	}
@@ -154,8 +224,8 @@ func TestAnEmptyResultOffersTheNearest(t *testing.T) {
 		t.Fatalf("got %s", listing(v))
 	}
 	for _, o := range v.empty.offers {
-		if (o.request == nil) == (o.skill == "") || o.label == "" {
-			t.Errorf("an offer must be a request or a skill: %+v", o)
+		if (o.request == nil) == (o.card == "") || o.label == "" {
+			t.Errorf("an offer must be a request or a card: %+v", o)
 		}
 		if o.request != nil && catalogOf(sampleCatalog(), *o.request, sampleIndex()).empty != nil {
 			t.Errorf("%q is offered and finds nothing", o.label)
@@ -192,7 +262,7 @@ func TestAnIndexAheadOfThePage(t *testing.T) {
 func TestAnEmptyCatalog(t *testing.T) {
 	for _, raw := range []string{"", "q=a", "sort=name", "category=conversion"} {
 		for _, index := range []*search.Index{nil, search.Compile(nil)} {
-			v := catalogOf(&Data{}, parseRequest(raw, nil), index)
+			v := catalogOf(&Data{Noun: "skill"}, parseRequest(raw, &Data{}), index)
 			if v.count != "No skills" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
 				t.Errorf("%q: got %s", raw, listing(v))
 			}
@@ -205,8 +275,8 @@ func FuzzCatalogOf(f *testing.F) {
 	f.Add("q=%F0%9F%8E%89%ff")
 	d, index := sampleCatalog(), sampleIndex()
 	f.Fuzz(func(t *testing.T, raw string) {
-		r := parseRequest(raw, shelves)
-		again := parseRequest(r.encode(), shelves)
+		r := parseRequest(raw, d)
+		again := parseRequest(r.encode(), d)
 		if again.Category != r.Category || again.Sort != r.Sort || again.Text != strings.TrimSpace(r.Text) {
 			t.Fatalf("%+v became %+v", r, again)
 		}
@@ -216,7 +286,7 @@ func FuzzCatalogOf(f *testing.F) {
 			for _, g := range v.groups {
 				rows += len(g.rows)
 			}
-			if v.count != skillCount(rows) || (rows == 0) != (v.empty != nil) {
+			if v.count != d.count(rows) || (rows == 0) != (v.empty != nil) {
 				t.Fatalf("%d rows in %s", rows, listing(v))
 			}
 			if v.empty != nil && utf8.RuneCountInString(v.empty.sentence) > 120 {

@@ -13,16 +13,38 @@ import (
 	"marketingskills/app/ui"
 )
 
-// Data is what the catalog knows of the collection.
+// Data is what a catalog knows of what it lists: skills on the home page, tools
+// on theirs.
 type Data struct {
+	// Noun is what one of them is called, "skill", and Below the path below
+	// which their pages are, "skills/".
+	Noun  string `json:"noun"`
+	Below string `json:"below"`
+	// Lead stands below the heading, Hint in the empty search line.
+	Lead string `json:"lead"`
+	Hint string `json:"hint"`
 	// Cards are in catalog order: by category as shelved, then by name.
 	Cards []Card `json:"cards"`
 	// Categories are the shelves, in order.
 	Categories []Shelf `json:"categories"`
-	// Characters is how long all descriptions are together; an agent has them
-	// in its context at all times.
-	Characters int `json:"characters"`
+	// Dated is set when the list can be ordered by the dates of its cards.
+	Dated bool `json:"dated,omitempty"`
+	// Ways and Skills are offered as filters, of tools.
+	Ways   []string `json:"ways,omitempty"`
+	Skills []string `json:"skills,omitempty"`
+	// Characters is how long all descriptions are together, of skills: an agent
+	// has them in its context at all times.
+	Characters int `json:"characters,omitempty"`
 	// Index is the address of the search index.
+	Index string `json:"index"`
+	// Also is another catalog, whose hits are named in a line above the list.
+	Also *Also `json:"also,omitempty"`
+}
+
+// Also is another catalog: what it lists, where, and its search index.
+type Also struct {
+	Noun  string `json:"noun"`
+	Path  string `json:"path"`
 	Index string `json:"index"`
 }
 
@@ -31,21 +53,23 @@ type Shelf struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Count int    `json:"count"`
+	// Advice is when to use what stands in it.
+	Advice []ui.Fact `json:"advice,omitempty"`
 }
 
-// Card is one skill in the catalog.
+// Card is one skill or tool as listed.
 type Card struct {
 	Name        string `json:"name"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Shelf       string `json:"shelf"`
-	Version     string `json:"version"`
-	// Day is the date of the last change, YYYY-MM-DD; Date is the same as
-	// people write it.
-	Day    string `json:"day"`
-	Date   string `json:"date"`
-	Tokens string `json:"tokens"`
-	Evals  int    `json:"evals"`
+	// Facts stand at the end of its row, a line each.
+	Facts []string `json:"facts"`
+	// Day is the date of the last change, YYYY-MM-DD.
+	Day string `json:"day,omitempty"`
+	// Ways are how programs reach a tool, Skills the skills that use it.
+	Ways   []string `json:"ways,omitempty"`
+	Skills []string `json:"skills,omitempty"`
 	// Old are the names given up in 2.0.0, and Headings the sections, joined:
 	// words the filter finds before the index has arrived.
 	Old      string `json:"old,omitempty"`
@@ -65,11 +89,17 @@ type request struct {
 	Text     string
 	Category string // a shelf's ID, "" for all
 	Sort     string
+	Way      string // one of Data.Ways, "" for all
+	Skill    string // one of Data.Skills, "" for all
 }
+
+// noChoice is the value of the first option of each filter; go-app cannot write
+// an empty one.
+const noChoice = "all"
 
 // parseRequest reads an address's raw query. What it does not know it takes
 // for the default, so that no address fails.
-func parseRequest(raw string, shelves []Shelf) request {
+func parseRequest(raw string, d *Data) request {
 	q := pages.ParseQuery(raw)
 	// A text field drops line breaks, so that the same is asked opened or typed.
 	r := request{Text: strings.Map(func(c rune) rune {
@@ -78,19 +108,32 @@ func parseRequest(raw string, shelves []Shelf) request {
 		}
 		return c
 	}, q["q"])}
-	if id := q["category"]; slices.ContainsFunc(shelves, func(s Shelf) bool { return s.ID == id }) {
+	if id := q["category"]; d.shelf(id).ID != "" {
 		r.Category = id
 	}
-	if s := q["sort"]; s == sortName || s == sortUpdated {
+	if s := q["sort"]; s == sortName || s == sortUpdated && d.Dated {
 		r.Sort = s
 	}
+	if way := q["way"]; slices.Contains(d.Ways, way) {
+		r.Way = way
+	}
+	if skill := q["skill"]; slices.Contains(d.Skills, skill) {
+		r.Skill = skill
+	}
 	return r
+}
+
+// fits tells whether a card passes the filters that are not the category.
+func (r request) fits(c Card) bool {
+	return (r.Way == "" || slices.Contains(c.Ways, r.Way)) && (r.Skill == "" || slices.Contains(c.Skills, r.Skill))
 }
 
 // encode is the inverse of parseRequest; defaults are left out.
 func (r request) encode() string {
 	q := url.Values{}
-	for name, value := range map[string]string{"q": strings.TrimSpace(r.Text), "category": r.Category, "sort": r.Sort} {
+	for name, value := range map[string]string{
+		"q": strings.TrimSpace(r.Text), "category": r.Category, "sort": r.Sort, "way": r.Way, "skill": r.Skill,
+	} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -106,14 +149,14 @@ type catalogView struct {
 	empty   *nothing
 }
 
-// group is rows under one title; a ranked list is one group without.
+// group is rows of one shelf; a list that is ranked or sorted is one group
+// without.
 type group struct {
-	id    string
-	title string
+	shelf Shelf
 	rows  []row
 }
 
-// row is one skill as listed.
+// row is one card as listed.
 type row struct {
 	card        Card
 	title       []ui.Range
@@ -128,11 +171,11 @@ type nothing struct {
 	offers   []offer
 }
 
-// offer is a link of an empty result: another request, or a skill.
+// offer is a link of an empty result: another request, or the page of a card.
 type offer struct {
 	label   string
 	request *request
-	skill   string
+	card    string
 }
 
 // catalogOf decides what to show. Without an index, words only filter, by the
@@ -150,7 +193,7 @@ func catalogOf(d *Data, r request, index *search.Index) catalogView {
 		return ranked(d, r, index)
 	}
 	if len(v.groups) == 0 {
-		v.empty = &nothing{sentence: nothingFound(words, d.shelf(r.Category))}
+		v.empty = &nothing{sentence: d.nothingFound(words, r)}
 	}
 	return v
 }
@@ -178,8 +221,8 @@ func lower(s string) string {
 
 // listed shows cards that are not ranked, in the order asked for.
 func listed(d *Data, r request, cards []Card) catalogView {
-	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category })
-	v := catalogView{count: skillCount(len(cards)), heading: "By category"}
+	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category || !r.fits(c) })
+	v := catalogView{count: d.count(len(cards)), heading: "By category"}
 	rows := make([]row, 0, len(cards))
 	for _, c := range cards {
 		rows = append(rows, row{card: c})
@@ -190,8 +233,8 @@ func listed(d *Data, r request, cards []Card) catalogView {
 	v.arrange(rows, r.Sort)
 	for _, found := range rows {
 		c := found.card
-		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].id != c.Shelf) {
-			v.groups = append(v.groups, group{id: c.Shelf, title: d.shelf(c.Shelf).Name})
+		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].shelf.ID != c.Shelf) {
+			v.groups = append(v.groups, group{shelf: d.shelf(c.Shelf)})
 		} else if len(v.groups) == 0 {
 			v.groups = append(v.groups, group{})
 		}
@@ -209,7 +252,7 @@ func ranked(d *Data, r request, index *search.Index) catalogView {
 	rows := make([]row, 0, len(result.Hits))
 	for _, h := range result.Hits {
 		i := slices.IndexFunc(d.Cards, func(c Card) bool { return c.Name == h.Name })
-		if i < 0 {
+		if i < 0 || !r.fits(d.Cards[i]) {
 			continue
 		}
 		rows = append(rows, row{
@@ -219,7 +262,7 @@ func ranked(d *Data, r request, index *search.Index) catalogView {
 			note:        h.Note,
 		})
 	}
-	v.count = skillCount(len(rows))
+	v.count = d.count(len(rows))
 	v.arrange(rows, r.Sort)
 	if len(rows) > 0 {
 		v.groups = []group{{rows: rows}}
@@ -245,34 +288,41 @@ func (v *catalogView) arrange(rows []row, order string) {
 func byName(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) }
 
 func emptyResult(d *Data, r request, result search.Result) *nothing {
-	n := &nothing{sentence: nothingFound(result.Query, d.shelf(r.Category))}
+	n := &nothing{sentence: d.nothingFound(result.Query, r)}
 	if result.Elsewhere > 0 {
 		everywhere := r
 		everywhere.Category = ""
-		n.offers = append(n.offers, offer{label: skillCount(result.Elsewhere) + " in other categories", request: &everywhere})
+		n.offers = append(n.offers, offer{label: d.count(result.Elsewhere) + " in other categories", request: &everywhere})
 	}
 	for _, s := range result.Suggestions {
 		if s.Query != "" {
 			n.offers = append(n.offers, offer{label: s.Query, request: &request{Text: s.Query}})
 		} else {
-			n.offers = append(n.offers, offer{label: s.Name, skill: s.Name})
+			n.offers = append(n.offers, offer{label: s.Name, card: s.Name})
 		}
 	}
 	return n
 }
 
-func nothingFound(words string, in Shelf) string {
+// nothingFound says that nothing matches the words and the filters.
+func (d *Data) nothingFound(words string, r request) string {
 	if len([]rune(words)) > 60 {
 		words = string([]rune(words)[:60]) + "…"
 	}
-	what := "No skills match"
+	what, instead := d.count(0), "Choose other filters."
 	if words != "" {
-		what += " “" + words + "”"
+		what, instead = what+" match “"+words+"”", "Try other words."
 	}
-	if in.Name != "" {
+	if in := d.shelf(r.Category); in.Name != "" {
 		what += " in " + in.Name
 	}
-	return what + ". Try other words."
+	if r.Way != "" {
+		what += " with " + r.Way
+	}
+	if r.Skill != "" {
+		what += " for " + r.Skill
+	}
+	return what + ". " + instead
 }
 
 func ranges(marks []search.Range) []ui.Range {
@@ -292,9 +342,33 @@ func (d *Data) shelf(id string) Shelf {
 	return Shelf{}
 }
 
-func skillCount(n int) string {
+func (d *Data) count(n int) string {
 	if n == 0 {
-		return "No skills"
+		return "No " + d.Noun + "s"
 	}
-	return text.Count(n, "skill")
+	return text.Count(n, d.Noun)
+}
+
+// others names what another catalog finds for the same words.
+type others struct {
+	links []other
+	more  int // hits beside those linked
+}
+
+type other struct{ name, title string }
+
+// maxOthers is how many hits of the other catalog are named.
+const maxOthers = 3
+
+func othersOf(words string, index *search.Index) others {
+	if strings.TrimSpace(words) == "" || index == nil {
+		return others{}
+	}
+	hits := index.Search(words, "").Hits
+	var o others
+	for _, h := range hits[:min(maxOthers, len(hits))] {
+		o.links = append(o.links, other{name: h.Name, title: index.Title(h.Doc)})
+	}
+	o.more = len(hits) - len(o.links)
+	return o
 }

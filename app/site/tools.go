@@ -1,0 +1,184 @@
+package site
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/registry"
+	"marketingskills/app/collection/skill"
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/article"
+	"marketingskills/app/pages/catalog"
+	"marketingskills/app/search"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+)
+
+func toolPath(id string) string { return pages.PathTools + id + "/" }
+
+func (g *generator) toolsPage() (*pages.Page, error) {
+	tools := g.collection.Tools
+	d := &catalog.Data{
+		Noun: "tool", Below: pages.PathTools,
+		Lead:  "For each job: which tool to use, how to reach it from a program, what it may not be used for, and how to do without it.",
+		Hint:  "Job, tool or keyword",
+		Ways:  registry.Ways,
+		Index: g.assets.tools,
+	}
+	for _, category := range tools.Categories {
+		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name, Advice: []ui.Fact{
+			{Name: "Use when", Value: plain(category.UseWhen)},
+			{Name: "Not when", Value: plain(category.NotWhen)},
+			{Name: "Free route", Value: plain(category.FreeRoute)},
+			{Name: "Advice", Value: plain(category.Advice)},
+		}}
+		for _, t := range tools.Tools {
+			if t.Category == category.Name {
+				shelf.Count++
+				d.Cards = append(d.Cards, toolCard(t, shelf.ID))
+			}
+		}
+		d.Categories = append(d.Categories, shelf)
+	}
+	for _, s := range g.collection.Skills {
+		if len(tools.For(s.Dir)) > 0 {
+			d.Skills = append(d.Skills, s.Dir)
+		}
+	}
+	return newPage(g, pages.Page{
+		Kind:          pages.KindTools,
+		Path:          pages.PathTools,
+		Title:         "Tools",
+		DocumentTitle: "Tools · Marketing Skills",
+		Description: inWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
+			"limits, what the data may be used for, and the way without it.",
+	}, d)
+}
+
+func toolCard(t *registry.Tool, shelf string) catalog.Card {
+	ways := "by hand"
+	if len(t.Ways) > 0 {
+		ways = strings.Join(t.Ways, " · ")
+	}
+	return catalog.Card{
+		Name:        t.ID,
+		Title:       t.Name,
+		Description: purpose(t.Guide),
+		Shelf:       shelf,
+		Facts:       []string{ways, text.Count(len(t.Guide.Skills), "skill")},
+		Ways:        t.Ways,
+		Skills:      t.Guide.Skills,
+		Headings:    strings.Join(operations(t), " "),
+	}
+}
+
+// purpose is what a tool is for: the first sentence of its guide, and the next
+// one as well where the first is short.
+func purpose(g registry.Guide) string {
+	const short = 70
+	whole := plain(g.Purpose)
+	end := 0
+	for sentence := range strings.SplitAfterSeq(whole, ". ") {
+		if end > short {
+			break
+		}
+		end += len(sentence)
+	}
+	return strings.TrimSpace(whole[:end])
+}
+
+// operations are the headings of what a guide tells how to do.
+func operations(t *registry.Tool) []string {
+	var names []string
+	for _, h := range t.Guide.Doc.Headings {
+		if h.Level == 3 {
+			names = append(names, h.Text)
+		}
+	}
+	return names
+}
+
+func (g *generator) toolDocuments() []search.Document {
+	var documents []search.Document
+	for _, t := range g.collection.Tools.Tools {
+		documents = append(documents, search.Document{
+			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
+			Keywords: []string{t.Category}, Headings: operations(t), Body: t.Guide.Doc.Text(),
+		})
+	}
+	return documents
+}
+
+// toolPage is the page of a guide.
+func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
+	guide := t.Guide
+	facts := []ui.Fact{{Name: "Category", Value: t.Category}}
+	for _, a := range guide.Access {
+		value := "no"
+		if a.Supported {
+			value = "yes"
+		}
+		facts = append(facts, ui.Fact{Name: a.Way, Value: value})
+	}
+	facts = append(facts, ui.Fact{Name: "Checked", Value: day(guide.Checked)})
+	var skills, siblings []pages.Anchor
+	for _, name := range guide.Skills {
+		skills = append(skills, g.skillLink(name))
+	}
+	for _, other := range g.collection.Tools.Tools {
+		if other != t && other.Category == t.Category {
+			siblings = append(siblings, pages.Anchor{Href: g.BasePath + toolPath(other.ID), Text: other.Name})
+		}
+	}
+	blocks := []article.LinkBlock{{Title: "Used by skills", Links: skills}}
+	if len(siblings) > 0 {
+		blocks = append(blocks, article.LinkBlock{Title: "Same category", Links: siblings})
+	}
+	return newPage(g, pages.Page{
+		Kind:          pages.KindTool,
+		Path:          toolPath(t.ID),
+		Title:         t.Name,
+		DocumentTitle: t.Name + " guide · Marketing Skills",
+		Description:   text.Clip(purpose(guide), 160),
+		Markup:        articleElement(g.guideBody(guide)),
+	}, &article.Data{
+		Crumbs: []pages.Anchor{
+			{Href: g.BasePath + pages.PathTools, Text: "Tools"},
+			{Href: g.BasePath + pages.PathTools + "?category=" + markdown.Slug(t.Category), Text: t.Category},
+		},
+		Contents: sections(guide.Text),
+		Files:    []pages.Anchor{{Href: g.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
+		Facts:    facts,
+		Blocks:   blocks,
+	})
+}
+
+func (g *generator) guideBody(guide registry.Guide) string {
+	return guide.Doc.HTML(markdown.Options{
+		DropTitle: true,
+		Link: func(target string) string {
+			file, anchor := markdown.SplitTarget(target)
+			file = path.Join(path.Dir(guide.File), file)
+			at := ""
+			name, below, _ := strings.Cut(strings.TrimPrefix(file, "skills/"), "/")
+			switch s := g.collection.Skill(name); {
+			case file == registry.File:
+				at = pages.PathTools
+			case s != nil && below == skill.Main:
+				at = skillPath(name)
+			case s != nil && strings.HasPrefix(below, "references/"):
+				at = referencePath(name, below)
+			case slices.ContainsFunc(g.collection.Tools.Tools, func(t *registry.Tool) bool { return t.Guide.File == file }):
+				at = toolPath(strings.TrimSuffix(path.Base(file), ".md"))
+			default:
+				return ""
+			}
+			if anchor != "" {
+				at += "#" + anchor
+			}
+			return g.BasePath + at
+		},
+	})
+}

@@ -1,0 +1,89 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"marketingskills/app/browser"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/pages/catalog"
+	"marketingskills/app/search"
+)
+
+func TestToolsPage(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		tools := load(t, content).Tools
+		verify(t, files, "tools/index.html",
+			count(".Row", len(tools.Tools)), in("#count", says(fmt.Sprintf("%d tools", len(tools.Tools)))),
+			in("form[role=search]", attribute("action", base+"tools/")),
+			each("#way option", "Any", "API", "MCP", "CLI", "SDK"),
+			in("#elsewhere[hidden]"), in(`script[data-start=idle]`),
+		)
+		for _, c := range tools.Categories {
+			verify(t, files, "tools/index.html", in("#shelf-"+markdown.Slug(c.Name),
+				in("h2", says(c.Name)), in(".Group-advice summary", says("Use when: "+plain(c.UseWhen))),
+				each(".Group-advice p", "Not when: "+plain(c.NotWhen), "Free route: "+plain(c.FreeRoute), "Advice: "+plain(c.Advice))))
+		}
+	})
+}
+
+func TestToolPages(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		c := load(t, content)
+		for _, tool := range c.Tools.Tools {
+			row := fmt.Sprintf(`.Row[data-name="%s"]`, tool.ID)
+			ways := strings.Join(tool.Ways, " · ")
+			if ways == "" {
+				ways = "by hand"
+			}
+			verify(t, files, "tools/index.html", in(row, in(`.Row-title[href="`+base+`tools/`+tool.ID+`/"]`, says(tool.Name)),
+				in(".Row-facts", mentions(ways))))
+			verify(t, files, "tools/"+tool.ID+"/index.html",
+				in("h1", says(tool.Name)), each(".Crumbs a", "Tools", tool.Category),
+				in(`link[type="text/markdown"]`, attribute("href", base+tool.Guide.File)),
+				fact("Category", tool.Category), fact("Checked", day(tool.Guide.Checked)))
+			source, err := fs.ReadFile(content, tool.Guide.File)
+			if err != nil || string(files[tool.Guide.File]) != string(source) {
+				t.Errorf("%s is not published as it is: %v", tool.Guide.File, err)
+			}
+			for _, name := range tool.Guide.Skills {
+				verify(t, files, "tools/"+tool.ID+"/index.html", has(`.Article a[href="`+base+`skills/`+name+`/"]`))
+				verify(t, files, "skills/"+name+"/index.html", has(`.Facts-column a[href="`+base+`tools/`+tool.ID+`/"]`))
+			}
+		}
+	})
+}
+
+// TestToolsAreFound: the index that the tools' page names finds each tool by
+// its name, and the home page names the same index.
+func TestToolsAreFound(t *testing.T) {
+	files := build(t, testConfig("/"))
+	indexOf := func(page string) string {
+		var data struct{ Content catalog.Data }
+		verify(t, files, page, in("script#"+browser.DataID, func(n *html.Node) error { return json.Unmarshal([]byte(textOf(n)), &data) }))
+		if data.Content.Also != nil {
+			return data.Content.Also.Index
+		}
+		return data.Content.Index
+	}
+	address := indexOf("tools/index.html")
+	if home := indexOf("index.html"); home != address {
+		t.Errorf("the home page names %s, the tools' page %s", home, address)
+	}
+	index, err := search.Decode(files[strings.TrimPrefix(address, "/")])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range load(t, content).Tools.Tools {
+		for _, words := range []string{tool.Name, tool.ID} {
+			if hits := index.Search(words, "").Hits; len(hits) == 0 || hits[0].Name != tool.ID || index.Title(hits[0].Doc) != tool.Name {
+				t.Errorf("%q does not find %s first: %v", words, tool.ID, hits[:min(3, len(hits))])
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+//go:build !js
+
+package main_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Find the tool for a job, with and without the program: filter by category,
+// by access and by skill, hand the address on, open a guide.
+func TestFindATool(t *testing.T) {
+	s := theSite(t)
+	for _, application := range []bool{false, true} {
+		b := open(t)
+		if application {
+			b.visit(s.address + "tools/")
+			b.indexed()
+		} else {
+			b.visit(s.address + "tools/?wasm=false")
+		}
+		if n := len(b.rows()); n < 50 {
+			t.Fatalf("%d tools are listed", n)
+		}
+		b.click(`.Shelf[data-category="email"]`)
+		b.until("only that category is left", `document.querySelectorAll(".Row:not([hidden])").length === Number(document.querySelector('.Shelf[data-category="email"] .Shelf-count').innerText)`)
+		choose(b, "way", "MCP")
+		b.until("the address tells the access", `location.search.includes("way=MCP")`)
+		choose(b, "skill", "emails")
+		b.until("and the skill", `location.search.includes("skill=emails")`)
+		rows := b.rows()
+		for _, name := range rows {
+			if facts := b.text(`.Row[data-name="` + name + `"] .Row-facts`); !strings.Contains(facts, "MCP") {
+				t.Errorf("%s is listed: %s", name, facts)
+			}
+		}
+		other := opened(t, b.address())
+		if theirs := other.rows(); len(rows) == 0 || strings.Join(rows, " ") != strings.Join(theirs, " ") {
+			t.Errorf("I see %v, they see %v", rows, theirs)
+		}
+		choose(b, "way", "all")
+		choose(b, "skill", "all")
+		b.until("all of the category are back", `!location.search.includes("way") && !location.search.includes("skill")`)
+	}
+}
+
+// choose picks an option as a visitor does.
+func choose(b *tab, name, value string) {
+	b.t.Helper()
+	b.run(`{ const s = document.getElementById("` + name + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); }`)
+}
+
+// The search of the home page names tools too, and takes the words along.
+func TestSearchNamesTools(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	b.indexed()
+	b.typing("hubspto")
+	b.until("the tool is named", `document.getElementById("elsewhere").innerText.startsWith("Tools: HubSpot")`)
+	b.run(`document.getElementById("find").select()`)
+	b.typing("email verification")
+	b.until("others too", `document.querySelector("#elsewhere a:last-child")?.innerText.endsWith(" more") && document.querySelector("#elsewhere a:last-child").search === "?q=email+verification"`)
+	b.click("#elsewhere a:last-child")
+	b.until("the tools show, with the same words", `location.pathname.endsWith("/tools/") && document.getElementById("find").value === "email verification"`)
+	b.until("the best one first", `document.querySelector(".Row")?.dataset.name === "truelist"`)
+	b.click(".Row-title")
+	b.until("the guide shows", `location.pathname.endsWith("/tools/truelist/") && document.querySelector("h1").innerText === "Truelist"`)
+	b.run(`[...document.querySelectorAll(".Article a")].find(a => a.pathname.endsWith("/skills/prospecting/")).click()`)
+	b.until("the skill that uses it shows", `location.pathname.endsWith("/skills/prospecting/")`)
+	b.run(`[...document.querySelectorAll(".Facts-column a")].find(a => a.innerText === "Truelist").click()`)
+	b.until("and names the tool", `location.pathname.endsWith("/tools/truelist/")`)
+}
