@@ -17,8 +17,8 @@ func (c *checks) versions() {
 			rows.Errorf(row.Line, "row-without-skill", "add skills/"+row.Skill+"/ or remove the row", "%q has a row and no directory", row.Skill)
 		}
 	}
-	if c.Manifest.Next != nil {
-		for _, p := range c.Manifest.Next.Planned {
+	if c.Next != nil {
+		for _, p := range c.Next.Planned {
 			if p.Version != "" && c.Skill(p.Skill) == nil {
 				rows.Errorf(p.Line, "skill-name", "correct the name, or add skills/"+p.Skill+"/", "there is no skill `%s`", p.Skill)
 			}
@@ -41,7 +41,7 @@ func (c *checks) version(s *Skill) {
 	case old:
 		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists",
 			"%q was given up in %s", s.Dir, rename.Release)
-	case !ok && len(c.Manifest.Rows) > 0 && c.Manifest.Next.Version(s.Dir) == "":
+	case !ok && len(c.Manifest.Rows) > 0 && c.Next.Version(s.Dir) == "":
 		list.Errorf(0, "skill-without-row", fmt.Sprintf("add a row, or name it in the entry Unreleased: `%s` (1.0.0)", s.Dir),
 			"the skill has no row in "+manifestFile)
 	case ok && s.Version != "" && s.Version != string(row.Version):

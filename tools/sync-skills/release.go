@@ -12,6 +12,7 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/text"
 )
@@ -24,18 +25,18 @@ func release(project fs.FS, version manifest.Version, day string) ([]file, []fin
 	if err != nil || len(found) > 0 {
 		return nil, found, err
 	}
-	newest := c.Manifest.Newest()
+	newest := versionsfile.Newest(c.Manifest)
 	switch why := version.Problem(); {
 	case why != "":
 		return nil, nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s", text.Quote(string(version)), why)
 	case manifest.Compare(version, newest) <= 0:
 		return nil, nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
-	case c.Manifest.Next == nil:
+	case c.Next == nil:
 		return nil, nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
 	}
 	after := edited{project, map[string][]byte{}}
 	for _, s := range c.Skills {
-		if planned := c.Manifest.Next.Version(s.Dir); planned != "" {
+		if planned := c.Next.Version(s.Dir); planned != "" {
 			if err := after.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
 				return withSkillVersion(old, s, string(planned))
 			}); err != nil {
@@ -44,7 +45,7 @@ func release(project fs.FS, version manifest.Version, day string) ([]file, []fin
 		}
 	}
 	if err := errors.Join(
-		after.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c.Manifest, version, day) }),
+		after.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c, version, day) }),
 		after.edit(plugin.Marketplace, func(old []byte) ([]byte, error) { return withMarketplaceVersion(old, version) }),
 	); err != nil {
 		return nil, nil, err
@@ -95,16 +96,17 @@ func withMarketplaceVersion(old []byte, version manifest.Version) ([]byte, error
 var unreleased = regexp.MustCompile(`(?i)unreleased`)
 
 // withRelease writes a release into VERSIONS.md: rows, heading and total.
-func withRelease(old []byte, m *manifest.Manifest, version manifest.Version, day string) ([]byte, error) {
-	s, err := readSheet(string(old), m)
+func withRelease(old []byte, c *collection.Collection, version manifest.Version, day string) ([]byte, error) {
+	m, next := c.Manifest, c.Next
+	s, err := readSheet(string(old), c)
 	if err != nil {
 		return nil, err
 	}
 	head := text.Cells(s.lines[m.Rows[0].Line-3]) // above the line of hyphens
 	skillAt, versionAt, updatedAt := text.Column(head, "Skill"), text.Column(head, "Version"), text.Column(head, "Last Updated")
 	planned := map[string]string{}
-	for _, p := range m.Next.Planned {
-		if v := m.Next.Version(p.Skill); v != "" {
+	for _, p := range next.Planned {
+		if v := next.Version(p.Skill); v != "" {
 			planned[p.Skill] = string(v)
 		}
 	}
@@ -123,11 +125,11 @@ func withRelease(old []byte, m *manifest.Manifest, version manifest.Version, day
 		}
 		s.insert(m.Rows, skill, made)
 	}
-	heading := &s.lines[m.Next.Line-1]
+	heading := &s.lines[next.Line-1]
 	*heading = unreleased.ReplaceAllLiteralString(*heading, fmt.Sprintf("%s (%s)", version, day))
 	last := len(s.lines)
-	if m.Next.End > 0 {
-		last = m.Next.End - 1
+	if next.End > 0 {
+		last = next.End - 1
 	}
 	for strings.TrimSpace(s.lines[last-1]) == "" {
 		last--
@@ -145,7 +147,7 @@ type sheet struct {
 
 // readSheet cuts VERSIONS.md into lines. It fails where those are not the lines
 // of its reader, which knows more kinds of line ends.
-func readSheet(old string, m *manifest.Manifest) (sheet, error) {
+func readSheet(old string, c *collection.Collection) (sheet, error) {
 	s := sheet{slices.Collect(strings.Lines(old)), map[int]string{}, "\n"}
 	if strings.Contains(old, "\r\n") {
 		s.lineEnd = "\r\n"
@@ -153,8 +155,8 @@ func readSheet(old string, m *manifest.Manifest) (sheet, error) {
 	if last := &s.lines[len(s.lines)-1]; !strings.HasSuffix(*last, "\n") {
 		*last += s.lineEnd
 	}
-	fits := m.Next.Line <= len(s.lines) && unreleased.MatchString(s.lines[m.Next.Line-1])
-	for _, row := range m.Rows {
+	fits := c.Next.Line <= len(s.lines) && unreleased.MatchString(s.lines[c.Next.Line-1])
+	for _, row := range c.Manifest.Rows {
 		fits = fits && row.Line <= len(s.lines) && slices.Contains(text.Cells(s.lines[row.Line-1]), row.Skill)
 	}
 	if !fits {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
@@ -26,7 +27,7 @@ func TestReleaseOfTheProject(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	before, _ := versionsfile.Parse(project.files[manifest.File])
+	before, next, _ := versionsfile.Read(project.files[manifest.File])
 	files, found, err := release(project, "99.0.0", "2099-12-31")
 	if err != nil || len(found) > 0 {
 		t.Fatal(err, found)
@@ -46,13 +47,13 @@ func TestReleaseOfTheProject(t *testing.T) {
 		t.Fatal(err, found)
 	}
 	latest, _ := c.Manifest.Latest()
-	if latest.Name() != "99.0.0" || latest.Date != "2099-12-31" || latest.Total != len(c.Skills) || len(latest.Changes) != before.Next.Bullets || c.Manifest.Next != nil {
+	if latest.Name() != "99.0.0" || latest.Date != "2099-12-31" || latest.Total != len(c.Skills) || len(latest.Changes) != next.Bullets || c.Next != nil {
 		t.Errorf("got %+v", latest)
 	}
 	for _, s := range c.Skills {
 		row, _ := c.Manifest.Row(s.Dir)
 		old, had := before.Row(s.Dir)
-		planned := before.Next.Version(s.Dir)
+		planned := next.Version(s.Dir)
 		if planned != "" && (string(planned) != s.Version || row.Updated != "2099-12-31") || planned == "" && (!had || row.Version != old.Version || row.Updated != old.Updated) {
 			t.Errorf("%s: planned %q, %s of %s", s.Dir, planned, s.Version, row.Updated)
 		}
@@ -61,7 +62,7 @@ func TestReleaseOfTheProject(t *testing.T) {
 		}
 	}
 	for name := range changed {
-		if dir, ok := strings.CutPrefix(name, "skills/"); ok && before.Next.Version(path.Dir(dir)) == "" {
+		if dir, ok := strings.CutPrefix(name, "skills/"); ok && next.Version(path.Dir(dir)) == "" {
 			t.Errorf("%s is changed", name)
 		}
 	}
@@ -129,11 +130,11 @@ func TestWithRelease(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			old, want := strings.ReplaceAll(source, c.old, c.to), strings.NewReplacer(c.want...).Replace(want)
-			m, found := versionsfile.Parse([]byte(old))
+			c, found := readVersions(old)
 			if len(found) > 0 {
 				t.Fatal(found)
 			}
-			got, err := withRelease([]byte(old), m, "2.1.0", "2026-12-01")
+			got, err := withRelease([]byte(old), c, "2.1.0", "2026-12-01")
 			if err != nil || string(got) != want {
 				t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
 			}
@@ -141,19 +142,25 @@ func TestWithRelease(t *testing.T) {
 	}
 }
 
+// readVersions reads a VERSIONS.md as part of a collection.
+func readVersions(text string) (*collection.Collection, []finding.Finding) {
+	m, next, found := versionsfile.Read([]byte(text))
+	return &collection.Collection{Manifest: m, Next: next}, found
+}
+
 // TestOtherForms: an entry that ends the file, more columns, a table whose
 // skills are not in the first column, and lines that this reader does not know.
 func TestOtherForms(t *testing.T) {
 	const source = "| Note | Last Updated | Version | Skill |\n|-|-|-|-|\n| a\\|b | 2026-05-05 | 1.0.0 | cro |\n\n## Recent Changes\n\n### Unreleased\n* `cro` (1.1.0), `ads` (1.0.0)"
-	m, _ := versionsfile.Parse([]byte(source))
-	got, err := withRelease([]byte(source), m, "1.1.0", "2026-12-01")
+	c, _ := readVersions(source)
+	got, err := withRelease([]byte(source), c, "1.1.0", "2026-12-01")
 	const want = "| Note | Last Updated | Version | Skill |\n|-|-|-|-|\n|      | 2026-12-01 | 1.0.0 | ads |\n| a\\|b | 2026-12-01 | 1.1.0 | cro |\n\n" +
 		"## Recent Changes\n\n### 1.1.0 (2026-12-01)\n* `cro` (1.1.0), `ads` (1.0.0)\n- Total: 2 skills.\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
 	}
 	old := strings.ReplaceAll(source, "\n", "\r")
-	if got, err := withRelease([]byte(old), m, "1.1.0", "2026-12-01"); got != nil || err == nil {
+	if got, err := withRelease([]byte(old), c, "1.1.0", "2026-12-01"); got != nil || err == nil {
 		t.Errorf("carriage returns: %q, %v", got, err)
 	}
 }

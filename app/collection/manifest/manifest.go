@@ -33,9 +33,6 @@ type Manifest struct {
 	Rows     []Row     `json:"rows"`
 	Releases []Release `json:"releases"`
 	Renames  []Rename  `json:"renames"`
-	// Next is what is collected for the next release, nil for nothing. It is
-	// no release: no query answers with it, and JSON does not carry it.
-	Next *Next `json:"-"`
 
 	rows    map[string]int    // the first row of each skill
 	renames map[string]int    // the first rename of each old name
@@ -156,41 +153,6 @@ type Change struct {
 	Skills []string `json:"skills"`
 	// Line is where the bullet begins in VERSIONS.md, counted from 1.
 	Line int `json:"line"`
-}
-
-// Next is the entry Unreleased of Recent Changes.
-type Next struct {
-	// Bullets is how many changes it lists.
-	Bullets int
-	// Planned are the skills that it names in backticks, each time that it
-	// does, in the order of the text.
-	Planned []Planned
-	// Line is where the heading stands in VERSIONS.md, End where the heading
-	// after the entry does, 0 for none; both are counted from 1.
-	Line, End int
-}
-
-// Planned is a skill that the next release changes.
-type Planned struct {
-	// Skill is the name as written: that of a skill or of none.
-	Skill string
-	// Version is the one in parentheses behind the name, the skill's from the
-	// next release on; "" when there is none.
-	Version Version
-	Line    int
-}
-
-// Version returns the version that a skill gets in the next release; "" when
-// none is planned. It works for nil.
-func (n *Next) Version(skill string) Version {
-	if n != nil {
-		for _, p := range n.Planned {
-			if p.Skill == skill && p.Version != "" {
-				return p.Version
-			}
-		}
-	}
-	return ""
 }
 
 // Kind tells what became of an old name.

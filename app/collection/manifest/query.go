@@ -30,18 +30,6 @@ func (m *Manifest) Latest() (Release, bool) {
 	return history[0], true
 }
 
-// Newest returns the version of the newest release that has one; "" when none
-// has.
-func (m *Manifest) Newest() Version {
-	var newest Version
-	for _, r := range m.Releases {
-		if Compare(r.Version, newest) > 0 {
-			newest = r.Version
-		}
-	}
-	return newest
-}
-
 // Since returns the releases newer than the given release version, the newest
 // first. The version need not be one of the releases. A release headed only by
 // its date is newer when it stands above that version in the history. For an

@@ -2,7 +2,6 @@ package versionsfile
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"marketingskills/app/collection/finding"
@@ -12,8 +11,8 @@ import (
 
 // check runs every rule that can be told from the data alone; what concerns
 // the form of the file is reported while it is read.
-func check(m *manifest.Manifest, list *finding.List) {
-	c := checker{m, map[string]manifest.Rename{}, list}
+func check(m *manifest.Manifest, next *Next, list *finding.List) {
+	c := checker{m, next, map[string]manifest.Rename{}, list}
 	for _, r := range m.Renames {
 		if _, known := c.renames[r.Old]; !known {
 			c.renames[r.Old] = r
@@ -26,12 +25,13 @@ func check(m *manifest.Manifest, list *finding.List) {
 	c.renameReleases()
 	c.releases()
 	c.releaseDates()
-	c.next()
+	c.nextRelease()
 	c.total()
 }
 
 type checker struct {
 	m       *manifest.Manifest
+	next    *Next
 	renames map[string]manifest.Rename // the first of each old name
 	*finding.List
 }
@@ -161,7 +161,7 @@ func (c checker) renameReleases() {
 		}
 		reported[r.Release] = true
 		switch {
-		case !listed && c.m.Next != nil && manifest.Compare(r.Release, c.m.Newest()) > 0:
+		case !listed && c.next != nil && manifest.Compare(r.Release, Newest(c.m)) > 0:
 			// It is being prepared.
 		case !listed:
 			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
@@ -224,46 +224,10 @@ func (c checker) releaseDates() {
 	}
 }
 
-// next asks of the entry for the next release that it says what becomes of the
-// versions of the skills that it names.
-func (c checker) next() {
-	if c.m.Next == nil {
-		return
-	}
-	if c.m.Next.Bullets == 0 {
-		c.Errorf(c.m.Next.Line, "manifest-release-empty", "say in bullets what changed, or remove it", "the entry %s has no changes", nextTitle)
-	}
-	const rule = "manifest-unreleased-version"
-	planned := map[string]manifest.Version{}
-	for _, p := range c.m.Next.Planned {
-		if first := planned[p.Skill]; first == "" {
-			planned[p.Skill] = p.Version
-		} else if p.Version != "" && p.Version != first {
-			c.Errorf(p.Line, rule, "keep one of them", "%s gets the versions %s and %s",
-				text.Quote(p.Skill), text.Quote(string(first)), text.Quote(string(p.Version)))
-		}
-	}
-	for _, p := range c.m.Next.Planned {
-		row, ok := c.m.Row(p.Skill)
-		version, once := planned[p.Skill]
-		delete(planned, p.Skill)
-		switch right := fmt.Sprintf("write the version that it gets: `%s` (2.0.1)", p.Skill); {
-		case !once:
-		case version == "" && ok:
-			c.Errorf(p.Line, rule, right+", or leave out the backticks", "the change of %s has no version", text.Quote(p.Skill))
-		case version == "":
-		case !version.Valid():
-			c.version(p.Line, text.Quote(p.Skill), version)
-		case ok && manifest.Compare(version, row.Version) <= 0:
-			c.Errorf(p.Line, rule, right, "%s gets version %s, and its row has %s", text.Quote(p.Skill), version, text.Quote(string(row.Version)))
-		}
-	}
-}
-
 // total compares the size that the newest release gives with the table, unless
 // another release is being prepared.
 func (c checker) total() {
-	if c.m.Next != nil {
+	if c.next != nil {
 		return
 	}
 	if latest, ok := c.m.Latest(); ok && latest.Total > 0 && latest.Total != len(c.m.Rows) {

@@ -29,9 +29,9 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, found := Parse(data)
-		again, foundAgain := Parse(data)
-		if !reflect.DeepEqual(m, again) || !reflect.DeepEqual(found, foundAgain) {
+		m, next, found := Read(data)
+		again, nextAgain, foundAgain := Read(data)
+		if !reflect.DeepEqual(m, again) || !reflect.DeepEqual(next, nextAgain) || !reflect.DeepEqual(found, foundAgain) {
 			t.Fatal("a second reading differs")
 		}
 		lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(string(data), "\uFFFD")), "\n")
@@ -40,7 +40,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%d lines: %v", len(lines), f)
 			}
 		}
-		if n := m.Next; n != nil && (n.Line < 1 || n.Line > len(lines) || n.End != 0 && (n.End <= n.Line || n.End > len(lines)) ||
+		if n := next; n != nil && (n.Line < 1 || n.Line > len(lines) || n.End != 0 && (n.End <= n.Line || n.End > len(lines)) ||
 			!strings.Contains(strings.ToLower(lines[n.Line-1]), "unreleased")) {
 			t.Fatalf("%d lines: %+v", len(lines), n)
 		}

@@ -2,7 +2,6 @@ package versionsfile
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -34,44 +33,6 @@ func (r *reader) readRelease(b markdown.Block, index int) {
 		}
 		r.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
 			text.Quote(b.Text), text.Quote(name))
-	}
-}
-
-// openNext begins the entry that collects changes for the next release.
-func (r *reader) openNext(b markdown.Block) {
-	r.endEntry(b.Line)
-	if r.next != nil {
-		r.Errorf(b.Line, "manifest-unreleased", "join the two", "line %d has an entry %s already", r.next.Line, nextTitle)
-		return
-	}
-	if len(r.releases) > 0 {
-		r.Errorf(b.Line, "manifest-unreleased", "put it above the releases", "the entry %s stands below a release", nextTitle)
-	}
-	r.next, r.nextOpen = &manifest.Next{Line: b.Line}, true
-}
-
-// behindName is a version in parentheses behind the name of a skill.
-var behindName = regexp.MustCompile(`^\s*\(\s*([vV]?[0-9][^()\s]*)\s*\)`)
-
-func (r *reader) readNext(b markdown.Block, index int) {
-	change, _ := cutBreaking(b.Text)
-	switch {
-	case totalOf(b.Text) > 0:
-		r.Errorf(b.Line, "manifest-unreleased", "leave it out; the release gets it", "the entry %s gives a total", nextTitle)
-		return
-	case change == "":
-		r.emptyBullet(b)
-		return
-	}
-	r.next.Bullets++
-	for _, code := range r.codes(index) {
-		if name := strings.TrimSpace(code.Text); text.IsSkillName(name) {
-			p := manifest.Planned{Skill: name, Line: code.Line}
-			if version := behindName.FindStringSubmatch(code.After); version != nil {
-				p.Version = manifest.Version(version[1])
-			}
-			r.next.Planned = append(r.next.Planned, p)
-		}
 	}
 }
 

@@ -2,8 +2,9 @@
 // version of each skill is current, what each release changed, and what the
 // skills of earlier releases are called today.
 //
-// [Parse] is the one way in: from the bytes of the file to a
-// [manifest.Manifest] and everything that is wrong with the file.
+// [Parse] is the way in: from the bytes of the file to a [manifest.Manifest] and
+// everything that is wrong with the file. [Read] also returns what the file
+// collects for the next release.
 //
 // # Format
 //
@@ -94,6 +95,13 @@ const (
 // Parse reads VERSIONS.md. It always returns a manifest, with all that could
 // be read, and reports everything that is wrong, in the order of the lines.
 func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
+	m, _, found := Read(data)
+	return m, found
+}
+
+// Read is [Parse], and also returns what is collected for the next release, nil
+// for nothing.
+func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
 	list := &finding.List{File: manifest.File, Most: maxFindings}
 	checkEncoding(data, list)
 	r := &reader{
@@ -112,12 +120,11 @@ func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
 		r.Errorf(0, "manifest-no-changes", "write a section ## "+changesTitle, "there is no section on releases")
 	}
 	m := manifest.New(r.rows, r.releases, r.renames)
-	m.Next = r.next
 	attribute(m)
-	check(m, list)
+	check(m, r.next, list)
 	list.Close(0, "manifest-too-many")
 	finding.Sort(list.All)
-	return m, list.All
+	return m, r.next, list.All
 }
 
 // checkEncoding reports the lines that JSON and browsers could not repeat.
@@ -168,7 +175,7 @@ type reader struct {
 	rows     []manifest.Row
 	renames  []manifest.Rename
 	releases []manifest.Release
-	next     *manifest.Next
+	next     *Next
 
 	hasRows, hasChanges bool
 
