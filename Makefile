@@ -15,10 +15,10 @@ FUZZTIME ?= 60s
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run site test check bench fuzz clean
+.PHONY: help run site test check sync release bench fuzz clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Programs that run once on this machine are not worth optimising: without, a
 # first build takes half as long.
@@ -33,7 +33,7 @@ site: ## write the static site to build/dist
 
 test: ## run every test: units, content, commands, browser
 	@build/programs.sh
-	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility, since axe-core is fetched with npm, which is not here"
+	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility and installing with npx, since axe-core and the client are fetched with npm, which is not here"
 	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
 	go test -timeout 20m ./...
 
@@ -44,7 +44,15 @@ check: ## format, static analysis, import rules, content, size budgets
 	go tool staticcheck ./...
 	go test ./app
 	go run ./tools/validate-skills
+	go run ./tools/sync-skills --check
 	go run ./build/site
+
+sync: ## write the table of skills and the plugin manifests anew
+	go run ./tools/sync-skills
+
+release: ## make a release of what VERSIONS.md collects: make release VERSION=2.3.0
+	@test -n '$(VERSION)' || { echo 'Name the version of the release: make release VERSION=2.3.0'; exit 2; }
+	@go run ./tools/sync-skills --release='$(VERSION)'
 
 bench: ## measure: generation, search, reading, a large table in the browser
 	go test -run '^$$' -bench . -benchmem ./app/... ./wasm

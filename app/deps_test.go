@@ -25,13 +25,13 @@ const module = "marketingskills"
 // nothing runs in a circle.
 var order = []string{
 	"text", "collection/finding", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
-	"collection/registry", "collection", "search", "upgrade", "verify", "prospect",
+	"collection/plugin", "collection/registry", "collection", "search", "upgrade", "verify", "prospect",
 	"browser", "ui", "pages", "site",
 }
 
 // domain are the packages that know marketing and no browser; they take bytes,
 // file systems, clocks and Doers.
-var domain = order[:13]
+var domain = order[:slices.Index(order, "browser")]
 
 // only lists, for a library, the packages that may import it, and why.
 var only = []struct {

@@ -157,8 +157,8 @@ func TestCopyTheInstallCommand(t *testing.T) {
 	b := open(t)
 	b.visit(s.address + "skills/sms/")
 	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
-	b.click(".Command-copy")
-	b.until("the button says so", `getComputedStyle(document.querySelector(".Command-done")).display !== "none"`)
+	b.click(".Command-copy[data-copy*=curl]")
+	b.until("the button says so", `getComputedStyle(document.querySelector("[data-copy*=curl] .Command-done")).display !== "none"`)
 	command := eval[string](b, "window.copied")
 	if !strings.Contains(command, s.address+"skills/sms/sms.zip") {
 		t.Fatalf("copied %q", command)

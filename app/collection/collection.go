@@ -20,6 +20,7 @@ import (
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
+	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
@@ -44,6 +45,8 @@ type Collection struct {
 	Skills   []*Skill
 	Manifest *manifest.Manifest
 	Tools    *registry.Registry
+	// Next is what VERSIONS.md collects for the next release, nil for nothing.
+	Next *versionsfile.Next
 }
 
 // Skill is one skill as its files state it.
@@ -99,6 +102,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
 	c.Manifest = c.readManifest(fsys)
+	c.Add(plugin.Check(fsys, string(versionsfile.Newest(c.Manifest))))
 	tools, found := registry.Load(fsys)
 	c.Add(found)
 	c.Tools = tools
@@ -140,8 +144,9 @@ func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
 	default:
 		data, err := fs.ReadFile(fsys, manifestFile)
 		if err == nil {
-			m, found := versionsfile.Parse(data)
+			m, next, found := versionsfile.Read(data)
 			c.Add(found)
+			c.Next = next
 			return m
 		}
 		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))

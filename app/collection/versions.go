@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"fmt"
 	"slices"
 
 	"marketingskills/app/collection/manifest"
@@ -14,6 +15,13 @@ func (c *checks) versions() {
 	for _, row := range c.Manifest.Rows {
 		if c.Skill(row.Skill) == nil {
 			rows.Errorf(row.Line, "row-without-skill", "add skills/"+row.Skill+"/ or remove the row", "%q has a row and no directory", row.Skill)
+		}
+	}
+	if c.Next != nil {
+		for _, p := range c.Next.Planned {
+			if p.Version != "" && c.Skill(p.Skill) == nil {
+				rows.Errorf(p.Line, "skill-name", "correct the name, or add skills/"+p.Skill+"/", "there is no skill `%s`", p.Skill)
+			}
 		}
 	}
 	for _, s := range c.Skills {
@@ -33,8 +41,9 @@ func (c *checks) version(s *Skill) {
 	case old:
 		list.Errorf(0, "old-name", "move the directory to skills/"+rename.New+", or remove it if that exists",
 			"%q was given up in %s", s.Dir, rename.Release)
-	case !ok && len(c.Manifest.Rows) > 0:
-		list.Errorf(0, "skill-without-row", "add a row to "+manifestFile, "the skill has no row in "+manifestFile)
+	case !ok && len(c.Manifest.Rows) > 0 && c.Next.Version(s.Dir) == "":
+		list.Errorf(0, "skill-without-row", fmt.Sprintf("add a row, or name it in the entry Unreleased: `%s` (1.0.0)", s.Dir),
+			"the skill has no row in "+manifestFile)
 	case ok && s.Version != "" && s.Version != string(row.Version):
 		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
 			"metadata.version is %q, "+manifestFile+" says %q", s.Version, string(row.Version))

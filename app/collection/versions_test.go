@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/collection/plugin"
 )
 
 func TestVersions(t *testing.T) {
@@ -37,6 +38,10 @@ func TestRowsAndDirectories(t *testing.T) {
 		}), []string{manifestFile + ":6 row-without-skill", "skills/lead-scoring plain-files"}},
 		{"directory without row", addFolder("lead-sorting"),
 			[]string{"skills/lead-sorting/SKILL.md skill-without-row"}},
+		{"directory without row, in the next release", addFolder("lead-sorting").Then(next("- The skill `lead-sorting` (1.0.0) is new.")), nil},
+		{"directory without row, named without a version", addFolder("lead-sorting").Then(next("- The skill `lead-sorting` is new.")),
+			[]string{"skills/lead-sorting/SKILL.md skill-without-row"}},
+		{"next release of no skill", next("- `lead-scorin` (2.1.0) and `lead-scoring` (2.1.0), `lead-grading`."), []string{manifestFile + ":17 skill-name"}},
 		// The name on its own: that it has no row follows.
 		{"directory with an old name", addFolder("lead-grading"),
 			[]string{"skills/lead-grading/SKILL.md old-name"}},
@@ -47,6 +52,27 @@ func TestRowsAndDirectories(t *testing.T) {
 		{"no skills", remove(sampleFolder...).Then(put(manifestFile, strings.Replace(manifestText, "| lead-scoring | 2.0.1   | 2026-05-26   |\n", "", 1))).
 			Then(replace(manifestFile, "Total: 2", "Total: 1")),
 			[]string{manifestFile + ":11 manifest-rename-target"}},
+	})
+}
+
+// next puts an entry Unreleased above the release of the sample; its bullet is
+// on line 17.
+func next(bullet string) change {
+	return replace(manifestFile, "### 2.0.0", "### Unreleased\n"+bullet+"\n\n### 2.0.0")
+}
+
+// TestPlugin: the plugin manifests are part of the collection, and have the
+// version of its latest release.
+func TestPlugin(t *testing.T) {
+	manifests := func(version string) change {
+		return put(plugin.Marketplace, `{"name": "a", "owner": {"name": "b"}, "version": "`+version+`", "plugins": [{"name": "a", "source": "./"}]}`).
+			Then(put(plugin.Manifest, `{"name": "a", "version": "`+version+`"}`))
+	}
+	runBroken(t, []broken{
+		{"in order", manifests("2.0.0"), nil},
+		{"in order, with another release to come", manifests("2.0.0").Then(next("- More.")), nil},
+		{"older", manifests("1.10.0"), []string{plugin.Marketplace + ":1 plugin-version", plugin.Manifest + ":1 plugin-version"}},
+		{"without a manifest there is no version", manifests("2.0.0").Then(remove(manifestFile)), []string{manifestFile + " unreadable"}},
 	})
 }
 

@@ -42,6 +42,7 @@ func (g *generator) machineFiles() error {
 		"versions.json": func() ([]byte, error) { return json.Marshal(g.collection.Manifest) },
 		"feed.xml":      g.feed,
 		"sitemap.xml":   g.sitemap,
+		discoveryFile:   g.discovery,
 	} {
 		if g.files[name], err = write(); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)

@@ -10,8 +10,10 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net/url"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -120,6 +122,62 @@ func TestCatalogJSON(t *testing.T) {
 	})
 }
 
+// TestDiscovery: the list for installers names every skill with its archive,
+// wherever the site is reached, and the digest of that archive.
+func TestDiscovery(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		var got struct {
+			Schema string `json:"$schema"`
+			Skills []map[string]string
+		}
+		if err := json.Unmarshal(files[".well-known/agent-skills/index.json"], &got); err != nil {
+			t.Fatal(err)
+		}
+		c := load(t, content)
+		if got.Schema != "https://schemas.agentskills.io/discovery/0.2.0/schema.json" || len(got.Skills) != len(c.Skills) {
+			t.Fatalf("got %q, %d skills", got.Schema, len(got.Skills))
+		}
+		for i, s := range c.Skills {
+			sum := sha256.Sum256(files[zipPath(s.Dir)])
+			want := map[string]string{
+				"name": s.Dir, "type": "archive", "description": s.Description,
+				"url": got.Skills[i]["url"], "digest": "sha256:" + hex.EncodeToString(sum[:]),
+			}
+			if !maps.Equal(got.Skills[i], want) {
+				t.Errorf("got %q, want %q", got.Skills[i], want)
+			}
+			list, _ := url.Parse("http://elsewhere.example" + base + ".well-known/agent-skills/index.json")
+			archive, err := list.Parse(got.Skills[i]["url"])
+			if err != nil || archive.String() != "http://elsewhere.example"+base+zipPath(s.Dir) {
+				t.Errorf("%s: the archive is %v, %v", s.Dir, archive, err)
+			}
+		}
+	})
+}
+
+// TestUnreleased: what is collected for the next release is published with
+// VERSIONS.md and nowhere else, and a skill that waits for it says so.
+func TestUnreleased(t *testing.T) {
+	doctored := copied(t)
+	replace(t, doctored, "VERSIONS.md", "### ", "### Unreleased\n\n- `ads` (99.0.0) waits, and the skill `sms` (99.0.1).\n\n### ")
+	row := regexp.MustCompile(`\| sms .*\n`).FindString(string(doctored["VERSIONS.md"].Data))
+	replace(t, doctored, "VERSIONS.md", row, "")
+	c := load(t, doctored)
+	files, err := Build(c, doctored, testConfig("/"), web, wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range files {
+		if name != "VERSIONS.md" && (bytes.Contains(data, []byte("Unreleased")) || bytes.Contains(data, []byte("99.0."))) {
+			t.Errorf("%s tells of the next release", name)
+		}
+	}
+	if latest, _ := load(t, content).Manifest.Latest(); c.Next == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
+		t.Errorf("got %s", files["llms.txt"][:200])
+	}
+	verify(t, files, "skills/sms/index.html", fact("Updated", "not released yet"))
+}
+
 // leads wants an absolute address to be that of a file of the site.
 func leads(t *testing.T, files Files, root, address string) {
 	t.Helper()
@@ -175,6 +233,7 @@ func TestSitemapAndRobots(t *testing.T) {
 		if err := xml.Unmarshal(files["sitemap.xml"], &got); err != nil {
 			t.Fatal(err)
 		}
+		m := load(t, content).Manifest
 		var listed, pages []string
 		for _, u := range got.URL {
 			listed = append(listed, u.Loc)
@@ -182,7 +241,7 @@ func TestSitemapAndRobots(t *testing.T) {
 				if _, err := time.Parse(time.DateOnly, u.LastMod); err != nil {
 					t.Errorf("%s: %v", u.Loc, err)
 				}
-			} else if strings.Contains(u.Loc, "/skills/") && strings.Count(strings.TrimPrefix(u.Loc, root), "/") == 2 {
+			} else if _, released := m.Row(path.Base(u.Loc)); released {
 				t.Errorf("%s has no date", u.Loc)
 			}
 		}

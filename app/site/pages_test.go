@@ -252,15 +252,16 @@ func contentsMatch(text collection.Text) check {
 
 func TestInstallCommands(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
+		site := "npx skills add https://skills.example" + base + " --skill sms"
 		zip := "https://skills.example" + base + "skills/sms/sms.zip"
 		curl := "mkdir -p .agents/skills/sms && curl -fsSL " + zip + " -o sms.zip && unzip -oq sms.zip -d .agents/skills/sms && rm sms.zip"
 		shell := `Invoke-WebRequest ` + zip + ` -OutFile sms.zip; Expand-Archive -Force sms.zip .agents\skills\sms; Remove-Item sms.zip`
-		verify(t, files, "skills/sms/index.html", each(".Command-line", curl, shell), in(`button[data-copy="`+curl+`"]`))
+		verify(t, files, "skills/sms/index.html", each(".Command-line", site, curl, shell), in(`button[data-copy="`+curl+`"]`))
 
 		config := testConfig(base)
 		config.RepoURL = "https://code.example/marketing/skills/"
 		npx := "npx skills add https://code.example/marketing/skills --skill sms"
-		verify(t, build(t, config), "skills/sms/index.html", each(".Command-line", npx, curl, shell))
+		verify(t, build(t, config), "skills/sms/index.html", each(".Command-line", site, npx, curl, shell))
 	})
 }
 

@@ -236,12 +236,13 @@ func (g *generator) install(name string) []article.Way {
 	powerShell := `Invoke-WebRequest %[1]s -OutFile %[2]s.zip; ` +
 		`Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`
 	ways := []article.Way{
+		{For: "With npx, from this site. Run in a terminal, in your project folder.", Command: g.installFromSite(name)},
 		{For: "macOS and Linux. Run in a terminal, in your project folder; installs to .agents/skills.", Command: fmt.Sprintf(posix, zip, name)},
 		{For: `Windows. Run in PowerShell, in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(powerShell, zip, name)},
 	}
 	if g.RepoURL != "" {
 		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
-		ways = append([]article.Way{{For: "With npx, from the repository. Run in a terminal, in your project folder.", Command: npx}}, ways...)
+		ways = slices.Insert(ways, 1, article.Way{For: "With npx, from the repository. Run in a terminal, in your project folder.", Command: npx})
 	}
 	return ways
 }

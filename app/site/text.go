@@ -14,8 +14,11 @@ import (
 )
 
 // day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
-// a date stays as it is.
+// a date stays as it is; a skill without one waits for its first release.
 func day(date string) string {
+	if date == "" {
+		return "not released yet"
+	}
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
 		return date

@@ -18,7 +18,7 @@ func TestWordsAndNumbers(t *testing.T) {
 			t.Errorf("%d: got %s", n, got)
 		}
 	}
-	for date, want := range map[string]string{"2026-05-26": "26 May 2026", "2026-01-02": "2 January 2026", "2026-02-30": "2026-02-30", "": "", "soon": "soon"} {
+	for date, want := range map[string]string{"2026-05-26": "26 May 2026", "2026-01-02": "2 January 2026", "2026-02-30": "2026-02-30", "": "not released yet", "soon": "soon"} {
 		if got := day(date); got != want {
 			t.Errorf("%s: got %s, want %s", date, got, want)
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"marketingskills/app/collection/manifest/versionsfile"
 )
 
 // library reads the same two fields with the YAML library. ok is false when
@@ -181,7 +183,11 @@ func TestFrontmatterOfRepository(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no skills: ", err)
 	}
-	m := repository(t)
+	source, err := os.ReadFile("../../VERSIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := versionsfile.Parse(source)
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -189,8 +195,8 @@ func TestFrontmatterOfRepository(t *testing.T) {
 		}
 		got, err := ReadFrontmatter(data[:min(len(data), HeadSize)])
 		want, ok := library(string(data))
-		row, _ := m.Row(got.Name)
-		if err != nil || !ok || got != want || got.Version != string(row.Version) {
+		row, released := m.Row(got.Name)
+		if err != nil || !ok || got != want || released && got.Version != string(row.Version) {
 			t.Errorf("%s: %+v, %v; the library reads %+v", file, got, err, want)
 		}
 	}

@@ -34,7 +34,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"keyword-repeated", "A keyword leads to one skill only."},
 	{"version", "metadata.version is MAJOR.MINOR.PATCH."},
 	{"version-differs", "metadata.version equals the row in VERSIONS.md."},
-	{"skill-without-row", "A skill has a row in VERSIONS.md."},
+	{"skill-without-row", "A skill has a row in VERSIONS.md, or its first version in the entry Unreleased there."},
 	{"row-without-skill", "A row in VERSIONS.md has a skill."},
 
 	{"body-lines", "SKILL.md has at most 499 lines below its fields."},
@@ -153,6 +153,15 @@ var Rules = []struct{ Name, Sentence string }{
 	{"manifest-release-order", "The newest release stands first."},
 	{"manifest-release-date", "A newer version is not dated before an older one."},
 	{"manifest-duplicate-release", "A release is listed once."},
+	{"manifest-unreleased", "The entry Unreleased stands once, above the releases, and gives no total."},
+	{"manifest-unreleased-version", "A skill that the entry Unreleased names has one version behind it, above its row's: `ads` (2.0.2)."},
 	{"manifest-total", "The newest total is the number of rows, and a release gives its total once."},
 	{"manifest-too-many", "VERSIONS.md has no more problems than are listed."},
+
+	{"plugin-json", "The plugin manifests in .claude-plugin are JSON objects."},
+	{"plugin-field", "A plugin manifest has the fields that agents know, each once and of its kind, and those that they need."},
+	{"plugin-name", "Marketplace and plugin have names like those of skills, and the plugin has the same in both files."},
+	{"plugin-source", "The marketplace lists one plugin, whose source is ./."},
+	{"plugin-skills", "The marketplace does not list skills; they are found in skills/."},
+	{"plugin-version", "The versions in the plugin manifests are that of the latest release."},
 }

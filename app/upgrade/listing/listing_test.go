@@ -314,9 +314,10 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// repository is the project's manifest as of 2.2.0.
 func repository(t *testing.T) *manifest.Manifest {
 	t.Helper()
-	data, err := os.ReadFile("../../../VERSIONS.md")
+	data, err := os.ReadFile("../testdata/VERSIONS-2.2.0.md")
 	if err != nil {
 		t.Fatal(err)
 	}

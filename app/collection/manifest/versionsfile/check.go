@@ -11,8 +11,8 @@ import (
 
 // check runs every rule that can be told from the data alone; what concerns
 // the form of the file is reported while it is read.
-func check(m *manifest.Manifest, list *finding.List) {
-	c := checker{m, map[string]manifest.Rename{}, list}
+func check(m *manifest.Manifest, next *Next, list *finding.List) {
+	c := checker{m, next, map[string]manifest.Rename{}, list}
 	for _, r := range m.Renames {
 		if _, known := c.renames[r.Old]; !known {
 			c.renames[r.Old] = r
@@ -25,11 +25,13 @@ func check(m *manifest.Manifest, list *finding.List) {
 	c.renameReleases()
 	c.releases()
 	c.releaseDates()
+	c.nextRelease()
 	c.total()
 }
 
 type checker struct {
 	m       *manifest.Manifest
+	next    *Next
 	renames map[string]manifest.Rename // the first of each old name
 	*finding.List
 }
@@ -159,6 +161,8 @@ func (c checker) renameReleases() {
 		}
 		reported[r.Release] = true
 		switch {
+		case !listed && c.next != nil && manifest.Compare(r.Release, Newest(c.m)) > 0:
+			// It is being prepared.
 		case !listed:
 			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
 				"release %s, in which %s was renamed, is not listed", r.Release, text.Quote(r.Old))
@@ -220,8 +224,12 @@ func (c checker) releaseDates() {
 	}
 }
 
-// total compares the size that the newest release gives with the table.
+// total compares the size that the newest release gives with the table, unless
+// another release is being prepared.
 func (c checker) total() {
+	if c.next != nil {
+		return
+	}
 	if latest, ok := c.m.Latest(); ok && latest.Total > 0 && latest.Total != len(c.m.Rows) {
 		c.Errorf(latest.Line, "manifest-total", "count the rows, or add a release that says the new total",
 			"release %s says %d skills, the table has %d rows", text.Quote(latest.Name()), latest.Total, len(c.m.Rows))

@@ -14,6 +14,8 @@ import (
 func TestFindings(t *testing.T) {
 	const ads = "| ads         | 2.0.1   | 2026-05-26   |"
 	const paid = "| paid-ads | ads      | renamed | `skills/ads/`           |"
+	const head = "### 2.2.0 (2026-05-26)"
+	const next = "### Unreleased\n\n"
 	for _, tt := range []struct {
 		name, old, new string
 		want           string
@@ -93,6 +95,19 @@ func TestFindings(t *testing.T) {
 		{"empty bullet", "  better output.\n", "  better output.\n-\n", "warning 30 manifest-release-text"},
 		{"wrong total", "Total: 3 skills", "Total: 4 skills", "error 25 manifest-total"},
 		{"total twice", "- Total: 3 skills.", "- Total: 2 skills.\n- Total: 3 skills.", "error 31 manifest-total"},
+
+		{"entry for the next release", head, next + "- `ads` (2.1.0): more. `ads` again.\n- The skill `new` (1.0.0).\n- `--flag` (1.0)\n\n" + head, ""},
+		{"in other words", head, "### UNRELEASED\n\n* **Breaking:** `ads`\n  ( 2.1.0 ) and\n  `cro` (3.0.0).\n  - `prospecting`(1.0.1)\n" + head, ""},
+		{"nothing in it", head, next + head, "error 25 manifest-release-empty"},
+		{"twice", head, next + "- A.\n\n" + next + "- B.\n\n" + head, "error 29 manifest-unreleased"},
+		{"below a release", "### 2026-05-18", next + "- A.\n\n### 2026-05-18", "error 32 manifest-unreleased"},
+		{"with a total", head, next + "- A.\n- Total: 3 skills.\n\n" + head, "error 28 manifest-unreleased"},
+		{"text beside its bullets", head, next + "- A.\n\nB.\n\n-\n\n" + head, "warning 29 manifest-release-text, warning 31 manifest-release-text"},
+		{"no version behind the name", head, next + "- `ads` and `cro` (2.1.0), `ads`.\n- `unknown`.\n\n" + head, "error 27 manifest-unreleased-version"},
+		{"something else behind it", head, next + "- `ads` (better) 2.1.0\n\n" + head, "error 27 manifest-unreleased-version"},
+		{"not above the row", head, next + "- Less.\n- `ads`, `ads` (2.0.1).\n\n" + head, "error 28 manifest-unreleased-version"},
+		{"two versions", head, next + "- `ads` (2.1.0).\n- `ads` (2.1.1).\n\n" + head, "error 28 manifest-unreleased-version"},
+		{"no version", head, next + "- `ads` (2.1), `new` (v1.0.0).\n\n" + head, "error 27 manifest-version, error 27 manifest-version"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := changed(t, tt.old, tt.new)
@@ -109,6 +124,22 @@ func TestFindings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNextReleaseIsPrepared: while an entry Unreleased is there, rows may be
+// more or fewer than the newest total, and renames of a release to come.
+func TestNextReleaseIsPrepared(t *testing.T) {
+	text := changed(t, "### 2.2.0", "### Unreleased\n\n- More.\n\n### 2.2.0")
+	text = strings.Replace(text, "| prospecting | 1.0.0   | 2026-05-26   |\n", "", 1)
+	text = strings.Replace(text, "## Recent", "## Renamed in 3.0.0\n\n|Old name|New name|Kind|Where the content went|\n|-|-|-|-|\n|find|ads|renamed|x|\n\n## Recent", 1)
+	if _, found := Parse([]byte(text)); len(found) > 0 {
+		t.Errorf("got %v", found)
+	}
+	// Not of a release that is out.
+	_, found := Parse([]byte(strings.Replace(text, "Renamed in 3.0.0", "Renamed in 2.1.0", 1)))
+	if got := brief(found); got != "error 26 manifest-rename-release" {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -176,6 +207,8 @@ func TestLinear(t *testing.T) {
 		"bare dates":    "## Recent Changes\n" + strings.Repeat("### 2026-05-26\n### 1.0.0 (2026-05-26)\n", size/40),
 		"rename chain":  "## Renamed in 2.0.0\n|Old name|New name|Kind|Where the content went|\n|-|-|-|-|\n" + numbered("|nN|nM|renamed|x|\n", 100_000),
 		"rename circle": "## Renamed in 2.0.0\n|Old name|New name|\n|-|-|\n|n100000|n0|\n" + numbered("|nN|nM|\n", 100_000),
+		"planned":       "## Recent Changes\n### Unreleased\n" + numbered("- `sN` (1.0.N)\n", 100_000),
+		"unreleased":    "## Recent Changes\n" + strings.Repeat("### Unreleased\n- `ads`\n", size/24),
 		"hashes":        "## Recent Changes\n" + strings.Repeat(strings.Repeat("#", 10_000)+"\n", size/10_000),
 	} {
 		start := time.Now()

@@ -17,6 +17,7 @@ func seeds(t testing.TB) []string {
 		sample, "\ufeff" + strings.ReplaceAll(sample, "\n", "\r\n"), strings.TrimSuffix(sample, "\n"),
 		changed(t, "| ads         | 2.0.1   | 2026-05-26   |", "ads|2.0.1|2026-05-26"),
 		changed(t, "| paid-ads | ads ", "| paid-ads | page-cro "),
+		changed(t, "### 2.2.0", "### Unreleased\n\n- `ads` (2.1.0), `cro`.\n\n### 2.2.0"),
 		"|Skill|Version|Last Updated|\r|-|-|-|\r|a|1.0.0|2026-01-01|\r## Recent Changes\r### 2026-01-01\r- x",
 	}
 }
@@ -28,9 +29,9 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, found := Parse(data)
-		again, foundAgain := Parse(data)
-		if !reflect.DeepEqual(m, again) || !reflect.DeepEqual(found, foundAgain) {
+		m, next, found := Read(data)
+		again, nextAgain, foundAgain := Read(data)
+		if !reflect.DeepEqual(m, again) || !reflect.DeepEqual(next, nextAgain) || !reflect.DeepEqual(found, foundAgain) {
 			t.Fatal("a second reading differs")
 		}
 		lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(string(data), "\uFFFD")), "\n")
@@ -38,6 +39,10 @@ func FuzzParse(f *testing.F) {
 			if f.Line < 0 || f.Line > len(lines) || i > 0 && f.Line < found[i-1].Line {
 				t.Fatalf("%d lines: %v", len(lines), f)
 			}
+		}
+		if n := next; n != nil && (n.Line < 1 || n.Line > len(lines) || n.End != 0 && (n.End <= n.Line || n.End > len(lines)) ||
+			!strings.Contains(strings.ToLower(lines[n.Line-1]), "unreleased")) {
+			t.Fatalf("%d lines: %+v", len(lines), n)
 		}
 		for _, row := range m.Rows {
 			if !strings.Contains(lines[row.Line-1], strings.ReplaceAll(row.Skill, "|", `\|`)) {

@@ -17,24 +17,41 @@ import (
 // bullets below.
 func (r *reader) readRelease(b markdown.Block, index int) {
 	switch {
+	case b.Kind == markdown.Title && b.Level == 3 && b.Depth == 0 && strings.EqualFold(b.Text, nextTitle):
+		r.openNext(b)
 	case b.Kind == markdown.Title && b.Level == 3 && b.Depth == 0:
 		r.openRelease(b)
-	case !r.open:
+	case !r.open && !r.nextOpen:
+	case b.Kind == markdown.Item && r.nextOpen:
+		r.readNext(b, index)
 	case b.Kind == markdown.Item:
 		r.readBullet(b, index)
 	case b.Kind == markdown.Title || b.Kind == markdown.Paragraph || b.Kind == markdown.Quotation || b.Kind == markdown.TableHead:
+		name := nextTitle
+		if r.open {
+			name = r.release().Name()
+		}
 		r.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
-			text.Quote(b.Text), text.Quote(r.release().Name()))
+			text.Quote(b.Text), text.Quote(name))
 	}
+}
+
+// endEntry ends the entry that takes bullets, at the line of what follows it.
+func (r *reader) endEntry(line int) {
+	if r.nextOpen {
+		r.next.End = line
+	}
+	r.open, r.nextOpen = false, false
 }
 
 // release is the one being read.
 func (r *reader) release() *manifest.Release { return &r.releases[len(r.releases)-1] }
 
 func (r *reader) openRelease(b markdown.Block) {
+	r.endEntry(b.Line)
 	version, date, exact := splitHeading(b.Text)
 	if !exact {
-		r.Errorf(b.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), or the date alone",
+		r.Errorf(b.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), the date alone, or "+nextTitle,
 			"the heading %s is not a version and a date", text.Quote(b.Text))
 	}
 	r.open = version != "" || date != ""
@@ -55,30 +72,30 @@ func (r *reader) readBullet(b markdown.Block, index int) {
 	}
 	change, breaking := cutBreaking(b.Text)
 	if change == "" {
-		r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
+		r.emptyBullet(b)
 		return
 	}
-	r.release().Changes = append(r.release().Changes, manifest.Change{
-		Text: change, Breaking: breaking, Skills: r.codes(index), Line: b.Line,
-	})
+	var names []string
+	for _, code := range r.codes(index) {
+		names = append(names, strings.TrimSpace(code.Text))
+	}
+	r.release().Changes = append(r.release().Changes, manifest.Change{Text: change, Breaking: breaking, Skills: names, Line: b.Line})
+}
+
+func (r *reader) emptyBullet(b markdown.Block) {
+	r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
 }
 
 // codes returns the code spans of a block.
-func (r *reader) codes(index int) []string {
+func (r *reader) codes(index int) []markdown.Code {
 	blocks, codes := r.document.Blocks, r.document.Codes
 	end := math.MaxInt
 	if index+1 < len(blocks) {
 		end = blocks[index+1].Line
 	}
-	var found []string
 	first := sort.Search(len(codes), func(i int) bool { return codes[i].Line >= blocks[index].Line })
-	for _, code := range codes[first:] {
-		if code.Line >= end {
-			break
-		}
-		found = append(found, strings.TrimSpace(code.Text))
-	}
-	return found
+	last := sort.Search(len(codes), func(i int) bool { return codes[i].Line >= end })
+	return codes[first:max(first, last)]
 }
 
 // splitHeading reads "2.2.0 (2026-05-26)", "2.2.0 - 2026-05-26", "2026-05-26"

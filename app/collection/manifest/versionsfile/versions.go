@@ -2,8 +2,9 @@
 // version of each skill is current, what each release changed, and what the
 // skills of earlier releases are called today.
 //
-// [Parse] is the one way in: from the bytes of the file to a
-// [manifest.Manifest] and everything that is wrong with the file.
+// [Parse] is the way in: from the bytes of the file to a [manifest.Manifest] and
+// everything that is wrong with the file. [Read] also returns what the file
+// collects for the next release.
 //
 // # Format
 //
@@ -46,6 +47,16 @@
 // after the release. Skill names in backticks attribute the change to those
 // skills; an old name counts for the skill it became.
 //
+// Above the releases, an entry may collect what the next one will say:
+//
+//	### Unreleased
+//
+//	- `ads` (2.0.2) counts characters as the platform does.
+//
+// Every skill that it names in backticks changes, and has the version that it
+// gets behind its name, at least once. The rows stay those of the newest
+// release until then; a new skill needs none. The total comes with the release.
+//
 // What stands in code, quotations or HTML is not read. Tables of more than
 // 50,000 cells and bullets of more than 10,000 bytes are not read either; they
 // are beyond what anybody writes. Parse takes time in proportion to the size
@@ -66,6 +77,7 @@ import (
 
 const (
 	changesTitle = "Recent Changes"
+	nextTitle    = "Unreleased"
 	renamedTitle = "Renamed in"
 
 	skillColumn   = "Skill"
@@ -83,6 +95,13 @@ const (
 // Parse reads VERSIONS.md. It always returns a manifest, with all that could
 // be read, and reports everything that is wrong, in the order of the lines.
 func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
+	m, _, found := Read(data)
+	return m, found
+}
+
+// Read is [Parse], and also returns what is collected for the next release, nil
+// for nothing.
+func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
 	list := &finding.List{File: manifest.File, Most: maxFindings}
 	checkEncoding(data, list)
 	r := &reader{
@@ -102,10 +121,10 @@ func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
 	}
 	m := manifest.New(r.rows, r.releases, r.renames)
 	attribute(m)
-	check(m, list)
+	check(m, r.next, list)
 	list.Close(0, "manifest-too-many")
 	finding.Sort(list.All)
-	return m, list.All
+	return m, r.next, list.All
 }
 
 // checkEncoding reports the lines that JSON and browsers could not repeat.
@@ -156,6 +175,7 @@ type reader struct {
 	rows     []manifest.Row
 	renames  []manifest.Rename
 	releases []manifest.Release
+	next     *Next
 
 	hasRows, hasChanges bool
 
@@ -166,8 +186,9 @@ type reader struct {
 	// version is that of a section on renames.
 	version manifest.Version
 	table   table
-	// open is set while the last release takes bullets.
-	open bool
+	// open is set while the last release takes bullets, nextOpen while the
+	// entry for the next one does.
+	open, nextOpen bool
 }
 
 // table is the one whose rows come next.
@@ -192,7 +213,8 @@ func (r *reader) read(b markdown.Block, index int) {
 }
 
 func (r *reader) beginSection(b markdown.Block) {
-	r.section, r.line, r.found, r.open = prose, b.Line, false, false
+	r.endEntry(b.Line)
+	r.section, r.line, r.found = prose, b.Line, false
 	if strings.EqualFold(b.Text, changesTitle) {
 		r.section = changes
 		if r.hasChanges {

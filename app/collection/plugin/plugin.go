@@ -1,0 +1,238 @@
+// Package plugin reads and checks the two files by which an agent installs the
+// whole collection as one plugin: marketplace.json says where the plugin is,
+// plugin.json what it is. Agents refuse fields that they do not know, so both
+// are held against the fields that all of them accept.
+//
+// [Check] reports what is wrong. [Parse] returns a file's values and their
+// places, by which [Apply] changes some and leaves every other byte.
+package plugin
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/text"
+)
+
+// The files, by their paths in the collection.
+const (
+	Dir         = ".claude-plugin"
+	Marketplace = Dir + "/marketplace.json"
+	Manifest    = Dir + "/plugin.json"
+)
+
+const (
+	// maxFile bounds what is read of a file, in bytes.
+	maxFile = 1 << 20
+	// atRoot is the source of a plugin whose root is the collection's. A bare
+	// "." is refused by agents.
+	atRoot = "./"
+)
+
+// field is what a field may hold. The fields of an object, or of the objects in
+// a list, are in of; a list for which it is empty is one of texts.
+type field struct {
+	kind     Kind
+	required bool
+	link     bool // the text is a URL
+	of       map[string]field
+}
+
+var (
+	person = map[string]field{
+		"name": {kind: Text, required: true}, "email": {kind: Text}, "url": {kind: Text, link: true},
+	}
+	// common are the fields that describe a plugin, in either file.
+	common = map[string]field{
+		"name":        {kind: Text, required: true},
+		"version":     {kind: Text},
+		"description": {kind: Text},
+		"author":      {kind: Object, of: person},
+		"homepage":    {kind: Text, link: true},
+		"repository":  {kind: Text, link: true},
+		"license":     {kind: Text},
+		"keywords":    {kind: Array},
+	}
+	marketplaceFields = map[string]field{
+		"name":        {kind: Text, required: true},
+		"owner":       {kind: Object, required: true, of: person},
+		"description": {kind: Text},
+		"version":     {kind: Text},
+		"metadata": {kind: Object, of: map[string]field{
+			"description": {kind: Text}, "version": {kind: Text}, "pluginRoot": {kind: Text},
+		}},
+		"plugins": {kind: Array, required: true, of: entry},
+	}
+	// entry has the fields of a plugin in the marketplace: common, and these.
+	entry = map[string]field{"source": {kind: Text, required: true}, "category": {kind: Text}, "tags": {kind: Array}}
+)
+
+func init() { maps.Copy(entry, common) }
+
+// Check reports what is wrong with the two files. Their versions must be that
+// of the latest release; an empty one is not compared. A collection that has no
+// folder for them is not a plugin, and in order.
+func Check(fsys fs.FS, latest string) []finding.Finding {
+	if _, err := fs.Stat(fsys, Dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var report finding.Report
+	market := checker{report.On(Marketplace), latest}
+	m := market.read(fsys)
+	market.fields(m, "the file", marketplaceFields)
+	market.plugins(m.At("plugins"))
+	market.name(m.At("name"))
+	market.name(m.At("plugins", "0", "name"))
+	market.version(m, m.At("version"), m.At("metadata", "version"))
+	if entry := m.At("plugins", "0", "version"); entry != nil {
+		market.version(m, entry)
+	}
+
+	plugin := checker{report.On(Manifest), latest}
+	p := plugin.read(fsys)
+	plugin.fields(p, "the file", common)
+	plugin.version(p, p.At("version"))
+	name, listed := p.At("name"), m.At("plugins", "0", "name")
+	if name != nil && listed != nil && name.Text != listed.Text {
+		plugin.Errorf(name.Line, "plugin-name", fmt.Sprintf("write %q, or change both", listed.Text),
+			"the plugin is called %s here and %s in %s", text.Quote(name.Text), text.Quote(listed.Text), Marketplace)
+	}
+	return report.All()
+}
+
+// checker collects the findings about one of the files.
+type checker struct {
+	*finding.List
+	latest string
+}
+
+// read returns the object that the file holds; nil, with a finding, when it
+// holds none.
+func (c checker) read(fsys fs.FS) *Value {
+	info, err := fs.Stat(fsys, c.File)
+	var data []byte
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.Errorf(0, "unreadable", "add it, or remove the folder "+Dir, "there is no such file")
+		return nil
+	case err == nil && !info.Mode().IsRegular():
+		// Reading a pipe or a device might never end.
+		c.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
+		return nil
+	case err == nil && info.Size() > maxFile:
+		c.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "the file has %d KiB and was not read", info.Size()>>10)
+		return nil
+	case err == nil:
+		data, err = fs.ReadFile(fsys, c.File)
+	}
+	if err != nil {
+		c.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
+		return nil
+	}
+	const right = "write one JSON object"
+	v, err := Parse(data)
+	switch syntax, ok := errors.AsType[*SyntaxError](err); {
+	case ok:
+		c.Errorf(syntax.Line, "plugin-json", right, "the file is not JSON: %s", syntax.What)
+	case err != nil || v.Kind != Object:
+		c.Errorf(1, "plugin-json", right, "the file does not hold an object")
+	default:
+		return v
+	}
+	return nil
+}
+
+// fields holds the members of an object against those that are known.
+func (c checker) fields(v *Value, of string, known map[string]field) {
+	if v == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, member := range v.Of {
+		f, ok := known[member.Key]
+		name := text.Quote(member.Key)
+		switch {
+		case seen[member.Key]:
+			c.Errorf(member.Line, "plugin-field", "keep one of the two", "%s has %s twice", of, name)
+		case ok:
+			c.kind(member, name, f)
+		case member.Key == "skills" && c.File == Marketplace:
+			c.Errorf(member.Line, "plugin-skills", "remove the list: go run ./tools/sync-skills",
+				"%s lists skills, which are found in skills/", of)
+		default:
+			c.Errorf(member.Line, "plugin-field", "remove it, or agents refuse the file", "%s has the unknown field %s", of, name)
+		}
+		seen[member.Key] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if known[name].required && !seen[name] {
+			c.Errorf(v.Line, "plugin-field", "add it", "%s has no %q", of, name)
+		}
+	}
+}
+
+// kind asks of a field that it holds what it should.
+func (c checker) kind(v *Value, name string, f field) {
+	switch {
+	case v.Kind != f.kind:
+		c.Errorf(v.Line, "plugin-field", "write "+string(f.kind), "%s is %s", name, v.Kind)
+	case v.Kind == Text && strings.TrimSpace(v.Text) == "":
+		c.Errorf(v.Line, "plugin-field", "write it or remove it", "%s is empty", name)
+	case f.link && !strings.HasPrefix(v.Text, "https://"):
+		c.Errorf(v.Line, "plugin-field", "write a URL that begins with https://", "%s is %s", name, text.Quote(v.Text))
+	case v.Kind == Object:
+		c.fields(v, name, f.of)
+	case v.Kind == Array:
+		element := field{kind: Text}
+		if f.of != nil {
+			element = field{kind: Object, of: f.of}
+		}
+		for _, e := range v.Of {
+			c.kind(e, "an element of "+name, element)
+		}
+	}
+}
+
+// plugins wants one plugin, whose root is the collection's.
+func (c checker) plugins(v *Value) {
+	if v == nil || v.Kind != Array {
+		return
+	}
+	if len(v.Of) != 1 {
+		c.Errorf(v.Line, "plugin-source", "list one, with the source "+atRoot, "the marketplace lists %s", text.Count(len(v.Of), "plugin"))
+	}
+	for _, p := range v.Of {
+		if source := p.At("source"); source != nil && source.Text != atRoot {
+			c.Errorf(source.Line, "plugin-source", fmt.Sprintf("write %q", atRoot), "the source is not the root of the collection")
+		}
+	}
+}
+
+func (c checker) name(v *Value) {
+	if v != nil && v.Kind == Text && !text.IsSkillName(v.Text) {
+		c.Errorf(v.Line, "plugin-name", "write "+text.SkillName, "the name is %s", text.Quote(v.Text))
+	}
+}
+
+// version wants at least one of the places for the version of a file to be
+// there, and those that are there to hold that of the latest release.
+func (c checker) version(file *Value, places ...*Value) {
+	places = slices.DeleteFunc(places, func(v *Value) bool { return v == nil })
+	if file == nil || c.latest == "" {
+		return
+	}
+	if len(places) == 0 {
+		c.Errorf(file.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the file has no version")
+	}
+	for _, v := range places {
+		if v.Kind == Text && v.Text != c.latest {
+			c.Errorf(v.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the version is %s, the latest release %s",
+				text.Quote(v.Text), c.latest)
+		}
+	}
+}

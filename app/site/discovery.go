@@ -1,0 +1,53 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+)
+
+// discoveryFile is where installers look for a list of a site's skills, such
+// as npx skills add. Source: agent skills discovery 0.2.0, a draft, August 2026.
+const (
+	discoveryFile   = ".well-known/agent-skills/index.json"
+	discoverySchema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
+)
+
+// discovery lists every skill with its archive and the digest by which an
+// installer knows it. Addresses are relative to the list, so that they hold
+// under whatever name the site is reached.
+func (g *generator) discovery() ([]byte, error) {
+	type entry struct {
+		Name        string `json:"name"`
+		Type        string `json:"type"`
+		Description string `json:"description"`
+		URL         string `json:"url"`
+		Digest      string `json:"digest"`
+	}
+	entries := make([]entry, 0, len(g.collection.Skills))
+	for _, s := range g.collection.Skills {
+		sum := sha256.Sum256(g.files[zipPath(s.Dir)])
+		entries = append(entries, entry{
+			Name: s.Dir, Type: "archive", Description: s.Description,
+			URL: "../../" + zipPath(s.Dir), Digest: "sha256:" + hex.EncodeToString(sum[:]),
+		})
+	}
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	err := out.Encode(struct {
+		Schema string  `json:"$schema"`
+		Skills []entry `json:"skills"`
+	}{discoverySchema, entries})
+	return b.Bytes(), err
+}
+
+// installFromSite is the command that installs a skill from this site. The
+// address ends in a slash: without it, the client takes a path of two parts for
+// a repository, and asks GitHub about it.
+func (g *generator) installFromSite(name string) string {
+	return fmt.Sprintf("npx skills add %s --skill %s", g.absolute(""), name)
+}

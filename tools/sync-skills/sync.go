@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marketingskills/app/collection"
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/plugin"
+)
+
+const readme = "README.md"
+
+// The comments between which the table of skills stands, each on a line of its
+// own. More words may follow in each.
+const (
+	begin = "<!-- skills:begin"
+	end   = "<!-- skills:end"
+)
+
+// file is one that is written here: its path in the project, and its content
+// now and as it should be.
+type file struct {
+	name     string
+	old, new []byte
+}
+
+func changedOf(files []file) []file {
+	var changed []file
+	for _, f := range files {
+		if !bytes.Equal(f.old, f.new) {
+			changed = append(changed, f)
+		}
+	}
+	return changed
+}
+
+// derive returns the files with what follows from the skills of a project. Its
+// error names every file that cannot be brought in order, a line each.
+func derive(project fs.FS) ([]file, error) {
+	c, _, err := load(project)
+	if err != nil {
+		return nil, err
+	}
+	var problems []error
+	for _, s := range c.Skills {
+		if s.Description == "" || s.Version == "" {
+			problems = append(problems,
+				fmt.Errorf("skills/%s/SKILL.md: it has no description or no version; see go run ./tools/validate-skills", s.Dir))
+		}
+	}
+	version := ""
+	var files []file
+	for _, f := range []struct {
+		name string
+		make func(old []byte) ([]byte, error)
+	}{
+		{readme, func(old []byte) ([]byte, error) { return withTable(old, c.Skills) }},
+		{plugin.Marketplace, func(old []byte) (changed []byte, err error) {
+			changed, version, err = withoutStale(old, len(c.Skills))
+			return changed, err
+		}},
+		{plugin.Manifest, func(old []byte) ([]byte, error) { return withVersion(old, len(c.Skills), version) }},
+	} {
+		old, err := fs.ReadFile(project, f.name)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: the file cannot be read: %w", f.name, finding.Cause(err)))
+			continue
+		}
+		made, err := f.make(old)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", f.name, err))
+			continue
+		}
+		files = append(files, file{f.name, old, made})
+	}
+	return files, errors.Join(problems...)
+}
+
+// withTable puts the table of skills between the two comments of README.md.
+func withTable(old []byte, skills []*collection.Skill) ([]byte, error) {
+	from, to := -1, -1 // below the one comment, above the other
+	at, lineEnd := 0, "\n"
+	for line := range bytes.Lines(old) {
+		switch mark := strings.TrimSpace(string(line)); {
+		case strings.HasPrefix(mark, begin) && from >= 0, strings.HasPrefix(mark, end) && to >= 0:
+			return nil, fmt.Errorf("the line %s stands twice; keep one", mark)
+		case strings.HasPrefix(mark, begin):
+			from = at + len(line)
+			if bytes.HasSuffix(line, []byte("\r\n")) {
+				lineEnd = "\r\n"
+			}
+		case strings.HasPrefix(mark, end):
+			to = at
+		}
+		at += len(line)
+	}
+	if from < 0 || to < from {
+		return nil, fmt.Errorf("there is no place for the table of skills; write the lines %s --> and %s --> where it should stand", begin, end)
+	}
+	var table strings.Builder
+	table.WriteString("\n| Skill | Version | What it does |\n| --- | --- | --- |\n")
+	for _, s := range skills {
+		fmt.Fprintf(&table, "| [%s](skills/%[1]s/SKILL.md) | %s | %s |\n", s.Dir, s.Version, escape.Replace(s.Description))
+	}
+	table.WriteString("\n")
+	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table.String(), "\n", lineEnd)}), nil
+}
+
+// escape keeps words of a description from being read as Markdown.
+var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
+
+// withoutStale brings marketplace.json in order, and returns its version.
+func withoutStale(old []byte, skills int) (changed []byte, version string, err error) {
+	m, err := plugin.Parse(old)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, v := range []*plugin.Value{m.At("metadata", "version"), m.At("version")} {
+		if version == "" && v != nil {
+			version = v.Text
+		}
+	}
+	if version == "" {
+		return nil, "", errors.New(`it has no version; add "metadata": {"version": "2.2.0"}, with the latest release`)
+	}
+	descriptions := []*plugin.Value{m.At("metadata", "description"), m.At("description")}
+	edits, err := counts(old, skills, descriptions...)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(edits) == 0 {
+		return nil, "", fmt.Errorf(`its description has no number of skills; write it as in "%d marketing skills"`, skills)
+	}
+	if plugins := m.At("plugins"); plugins != nil {
+		for _, p := range plugins.Of {
+			more, err := counts(old, skills, p.At("description"))
+			if err != nil {
+				return nil, "", err
+			}
+			edits = append(append(edits, more...), versions(p.At("version"), version)...)
+		}
+	}
+	changed, err = withoutSkills(plugin.Apply(old, edits...))
+	return changed, version, err
+}
+
+// withVersion brings plugin.json in order.
+func withVersion(old []byte, skills int, version string) ([]byte, error) {
+	m, err := plugin.Parse(old)
+	if err != nil || version == "" { // without one, the marketplace has a problem of its own
+		return old, err
+	}
+	if m.At("version") == nil {
+		return nil, fmt.Errorf(`it has no version; add "version": %q`, version)
+	}
+	edits, err := counts(old, skills, m.At("description"))
+	return plugin.Apply(old, append(edits, versions(m.At("version"), version)...)...), err
+}
+
+// versions writes a version into a value, which may be missing.
+func versions(v *plugin.Value, version string) []plugin.Edit {
+	if v == nil {
+		return nil
+	}
+	return []plugin.Edit{{From: v.Start, To: v.End, New: strconv.Quote(version)}}
+}
+
+// number is a number of skills, in figures or in words: "42 marketing skills",
+// "Forty-two skills".
+var number = regexp.MustCompile(`(?i)(?:^|[^\pL\pN,.-])(\d[\d,]*|(?:` + tens + `)(?:[ -](?:` + ones + `))?|` + ones +
+	`|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)(?:\s+[\pL-]+)?\s+skills?(?:$|[^\pL\pN-])`)
+
+const (
+	ones = `one|two|three|four|five|six|seven|eight|nine`
+	tens = `twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety`
+)
+
+// counts writes the number of skills into the descriptions that have one.
+func counts(data []byte, skills int, descriptions ...*plugin.Value) ([]plugin.Edit, error) {
+	var edits []plugin.Edit
+	for _, d := range descriptions {
+		if d == nil || d.Kind != plugin.Text {
+			continue
+		}
+		found := number.FindAllSubmatchIndex(data[d.Start+1:d.End-1], -1)
+		if len(found) > 1 {
+			return nil, fmt.Errorf("line %d: the description has more than one number of skills; keep one", d.Line)
+		}
+		for _, at := range found {
+			edits = append(edits, plugin.Edit{From: d.Start + 1 + at[2], To: d.Start + 1 + at[3], New: strconv.Itoa(skills)})
+		}
+	}
+	return edits, nil
+}
+
+// withoutSkills removes the lists of skills from marketplace.json, one after
+// the other.
+func withoutSkills(data []byte) ([]byte, error) {
+	for {
+		m, err := plugin.Parse(data)
+		if err != nil {
+			return nil, err
+		}
+		objects := []*plugin.Value{m}
+		if plugins := m.At("plugins"); plugins != nil {
+			objects = append(objects, plugins.Of...)
+		}
+		i := slices.IndexFunc(objects, func(o *plugin.Value) bool { return o.Kind == plugin.Object && o.At("skills") != nil })
+		if i < 0 {
+			return data, nil
+		}
+		data = plugin.Apply(data, without(objects[i], "skills"))
+	}
+}
+
+// without removes the first member with a key, and the comma that belonged to
+// it.
+func without(o *plugin.Value, key string) plugin.Edit {
+	i := slices.IndexFunc(o.Of, func(v *plugin.Value) bool { return v.Key == key })
+	edit := plugin.Edit{From: o.Of[i].From, To: o.Of[i].End}
+	if i+1 < len(o.Of) {
+		edit.To = o.Of[i+1].From
+	} else if i > 0 {
+		edit.From = o.Of[i-1].End
+	}
+	return edit
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"marketingskills/app/collection/finding"
+)
+
+// replaceAll gives files their new content, all of them or none. Each is
+// written beside the old one first, and takes its name by rename, which is
+// os.Rename; if one cannot, those that could are put back.
+func replaceAll(dir string, files []file, rename func(from, to string) error) error {
+	var staged [][2]string // each file's temporary name and its own
+	defer func() {
+		for _, s := range staged {
+			_ = os.Remove(s[0]) // after success there is none
+		}
+	}()
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.name))
+		temporary, path, err := stage(path, f.new)
+		if err != nil {
+			return fmt.Errorf("%s: the file cannot be written: %w; nothing was changed", f.name, finding.Cause(err))
+		}
+		staged = append(staged, [2]string{temporary, path})
+	}
+	for i, s := range staged {
+		err := rename(s[0], s[1])
+		if err == nil {
+			continue
+		}
+		err = fmt.Errorf("%s: the file cannot be replaced: %w", files[i].name, err)
+		for j := range i {
+			temporary, path, failed := stage(staged[j][1], files[j].old)
+			if failed == nil {
+				failed = rename(temporary, path)
+			}
+			if failed != nil {
+				err = errors.Join(err, fmt.Errorf("%s: it keeps its new content, since it cannot be put back: %w", files[j].name, failed))
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// stage writes content beside a file, with its permissions, and returns the
+// name of the new file and that of the old one, links followed.
+func stage(path string, content []byte) (temporary, target string, err error) {
+	if target, err = filepath.EvalSymlinks(path); err != nil {
+		return "", "", err
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return "", "", err
+	}
+	out, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.part")
+	if err != nil {
+		return "", "", err
+	}
+	_, err = out.Write(content)
+	err = errors.Join(err, out.Chmod(info.Mode().Perm()), out.Sync(), out.Close())
+	if err != nil {
+		_ = os.Remove(out.Name()) // it is of no use
+	}
+	return out.Name(), target, err
+}
