@@ -13,7 +13,7 @@ import (
 // Tool is a command of the Go tool for the programs of the project at root,
 // such as build or list, that takes the package http, below this one, for
 // net/http: see there for why. What tells it so is written to the empty
-// directory dir, which must last as long as the command runs.
+// directory dir, an absolute path, which must last as long as the command runs.
 func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
 	goroot, err := goRoot(dir)
 	if err != nil {
