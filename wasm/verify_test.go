@@ -480,3 +480,18 @@ func TestVerifiedExtraction(t *testing.T) {
 		t.Errorf("opened again, %d of %d rows, and %d more requests", len(again), len(rows), len(v.Asked())-paid)
 	}
 }
+
+// BenchmarkTenThousandEmails measures the longest task, in milliseconds, while
+// a list of ten thousand emails is verified, listed by status, and chosen from.
+func BenchmarkTenThousandEmails(b *testing.B) {
+	m := atDesk(b, withVerifier(b, &fakeverifier.Verifier{}, "https://api.github.com"))
+	m.check(crowdOf(10_000)...)
+	m.watchTasks()
+	m.tolerates("429")
+	m.press("Verify 10,000 emails")
+	m.measure(b, "run", `for (let i = 0; i < 50; i++) await frames2()`)
+	m.press("Stop")
+	m.status("Stopped")
+	m.measure(b, "filter", `for (const id of ["ok", "unknown", "all"]) { document.getElementById("show-" + id).click(); await frames2() }`)
+	m.measure(b, "choose", `for (let i = 0; i < 4; i++) { document.getElementById("include-unknown").click(); await frames2() }`)
+}

@@ -106,6 +106,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	tools, found := registry.Load(fsys)
 	c.Add(found)
 	c.Tools = tools
+	c.vendors(fsys)
 	c.versions()
 	c.texts()
 	c.keywords()

@@ -89,7 +89,12 @@ func (j *Job) Check(ctx context.Context, checker Checker, each func()) error {
 					if ctx.Err() != nil {
 						continue // it may have been found out in part only
 					}
-					j.change(i, func(e *Entry) { e.Local = local; e.settle(local) })
+					j.change(i, func(e *Entry) {
+						e.Local = local
+						if !e.Asked { // the verifier has said more
+							e.Result = local
+						}
+					})
 				}
 				calling.Lock()
 				each()
@@ -103,14 +108,6 @@ func (j *Job) Check(ctx context.Context, checker Checker, each func()) error {
 	close(places)
 	workers.Wait()
 	return ctx.Err()
-}
-
-// settle takes the free checks' result for what is known, unless the verifier
-// has said more.
-func (e *Entry) settle(local Result) {
-	if !e.Asked {
-		e.Result = local
-	}
 }
 
 // Know gives the job an answer of an earlier run, so that it is not asked for
@@ -229,9 +226,7 @@ func (j *Job) WaitUntil() time.Time {
 // was stopped or whose context ended returns [ErrInterrupted]. Run again, after
 // Resume if it was stopped, and it goes on where it ended.
 func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	r := &run{Job: j, asker: asker, each: each, end: cancel}
+	r := &run{Job: j, asker: asker, each: each}
 	places := make(chan int)
 	var workers sync.WaitGroup
 	for range inFlight {
@@ -244,11 +239,8 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	err := r.hand(ctx, places)
 	close(places)
 	workers.Wait()
-	if cause := context.Cause(ctx); cause != nil {
-		if errors.Is(cause, context.Canceled) || errors.Is(cause, context.DeadlineExceeded) {
-			cause = fmt.Errorf("%w (%w)", errInterrupted, cause)
-		}
-		return cause
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w (%w)", errInterrupted, context.Cause(ctx))
 	}
 	if err == nil {
 		err = r.stopped() // by the last ones, after all were handed out
@@ -261,7 +253,6 @@ type run struct {
 	*Job
 	asker Asker
 	each  func()
-	end   context.CancelCauseFunc
 
 	answers atomic.Int64
 	failing sync.Mutex

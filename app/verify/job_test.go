@@ -257,6 +257,18 @@ func TestEndOfContext(t *testing.T) {
 	})
 }
 
+// A context that was ended for a reason of the caller's is an interruption too.
+func TestCauseOfAnEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, why := many(t, 10), errors.New("the page was left")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(why)
+		if err := j.Run(ctx, &fake{}, none); !errors.Is(err, ErrInterrupted) || !errors.Is(err, why) {
+			t.Error(err)
+		}
+	})
+}
+
 func TestLimitIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := many(t, 50)

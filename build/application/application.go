@@ -5,7 +5,6 @@ package application
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,6 @@ import (
 // spent: it repeats code, which costs 130 KB of brotli, and a visitor waits
 // longer for these than for the calls they save.
 var flags = []string{
-	"build",
 	"-trimpath",
 	"-ldflags=-s -w -buildid=",
 	"-gcflags=all=-l",
@@ -30,13 +28,19 @@ var flags = []string{
 // leaves the files in the directory dir, an absolute path or one relative to
 // root. The Go tool's own cache makes it quick when nothing has changed.
 func Compile(root, dir string) (site.Programs, error) {
+	scratch, err := os.MkdirTemp("", "compile-")
+	if err != nil {
+		return nil, fmt.Errorf("preparing to compile: %w", err)
+	}
+	defer os.RemoveAll(scratch)
 	args := append(slices.Clone(flags), "-o", dir+string(filepath.Separator))
 	for _, name := range site.ProgramNames() {
 		args = append(args, "./"+path.Join("wasm", source(name)))
 	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd, err := Tool(root, scratch, "build", args...)
+	if err != nil {
+		return nil, fmt.Errorf("preparing to compile: %w", err)
+	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("compiling to WebAssembly: %w\n%s", err, out)
 	}

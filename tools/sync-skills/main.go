@@ -1,5 +1,6 @@
 // Command sync-skills writes what follows from the skills and so need not be
-// written by hand: the table of skills in README.md, the number of skills in the
+// written by hand: the table of skills in README.md, the tools of each skill in
+// the registry, the number of skills in the
 // descriptions of the plugin manifests, and the version of the plugin. With
 // --release it also turns what VERSIONS.md collects into a release.
 //
@@ -29,6 +30,7 @@ from its skills:
 
   README.md                         the table of skills, between the lines
                                     <!-- skills:begin --> and <!-- skills:end -->
+  tools/REGISTRY.md                 the tools of each skill, between the same lines
   .claude-plugin/marketplace.json   the number of skills in its descriptions, the
                                     version of the plugin it lists; a list of
                                     skills is removed

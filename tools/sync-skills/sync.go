@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/plugin"
+	"marketingskills/app/collection/registry"
 )
 
 const readme = "README.md"
@@ -61,13 +63,17 @@ func derive(project fs.FS) ([]file, error) {
 		name string
 		make func(old []byte) ([]byte, error)
 	}{
-		{readme, func(old []byte) ([]byte, error) { return withTable(old, c.Skills) }},
+		{readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) }},
+		{registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) }},
 		{plugin.Marketplace, func(old []byte) (changed []byte, err error) {
 			changed, version, err = withoutStale(old, len(c.Skills))
 			return changed, err
 		}},
 		{plugin.Manifest, func(old []byte) ([]byte, error) { return withVersion(old, len(c.Skills), version) }},
 	} {
+		if f.name == registry.File && len(c.Tools.Tools) == 0 {
+			continue // a project without tools
+		}
 		old, err := fs.ReadFile(project, f.name)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: the file cannot be read: %w", f.name, finding.Cause(err)))
@@ -83,8 +89,32 @@ func derive(project fs.FS) ([]file, error) {
 	return files, errors.Join(problems...)
 }
 
-// withTable puts the table of skills between the two comments of README.md.
-func withTable(old []byte, skills []*collection.Skill) ([]byte, error) {
+// skillTable lists the skills for README.md.
+func skillTable(skills []*collection.Skill) string {
+	var table strings.Builder
+	table.WriteString("\n| Skill | Version | What it does |\n| --- | --- | --- |\n")
+	for _, s := range skills {
+		fmt.Fprintf(&table, "| [%s](skills/%[1]s/SKILL.md) | %s | %s |\n", s.Dir, s.Version, escape.Replace(s.Description))
+	}
+	return table.String() + "\n"
+}
+
+// toolTable lists for the registry, by skill, the tools whose guides name it.
+func toolTable(c *collection.Collection) string {
+	var table strings.Builder
+	table.WriteString("\n| Skill | Tools |\n| --- | --- |\n")
+	for _, s := range c.Skills {
+		var links []string
+		for _, t := range c.Tools.For(s.Dir) {
+			links = append(links, fmt.Sprintf("[%s](integrations/%s.md)", escape.Replace(t.Name), t.ID))
+		}
+		fmt.Fprintf(&table, "| [%s](../skills/%[1]s/SKILL.md) | %s |\n", s.Dir, cmp.Or(strings.Join(links, ", "), "–"))
+	}
+	return table.String() + "\n"
+}
+
+// withTable puts a table between the two comments of a file.
+func withTable(old []byte, table string) ([]byte, error) {
 	from, to := -1, -1 // below the one comment, above the other
 	at, lineEnd := 0, "\n"
 	for line := range bytes.Lines(old) {
@@ -104,13 +134,7 @@ func withTable(old []byte, skills []*collection.Skill) ([]byte, error) {
 	if from < 0 || to < from {
 		return nil, fmt.Errorf("there is no place for the table of skills; write the lines %s --> and %s --> where it should stand", begin, end)
 	}
-	var table strings.Builder
-	table.WriteString("\n| Skill | Version | What it does |\n| --- | --- | --- |\n")
-	for _, s := range skills {
-		fmt.Fprintf(&table, "| [%s](skills/%[1]s/SKILL.md) | %s | %s |\n", s.Dir, s.Version, escape.Replace(s.Description))
-	}
-	table.WriteString("\n")
-	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table.String(), "\n", lineEnd)}), nil
+	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table, "\n", lineEnd)}), nil
 }
 
 // escape keeps words of a description from being read as Markdown.

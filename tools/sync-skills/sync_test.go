@@ -14,12 +14,13 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/plugin"
+	"marketingskills/app/collection/registry"
 )
 
 const root = "../.."
 
 // written are the files that the command writes.
-var written = []string{readme, plugin.Marketplace, plugin.Manifest}
+var written = []string{readme, registry.File, plugin.Marketplace, plugin.Manifest}
 
 // TestRepository: the project is in order.
 func TestRepository(t *testing.T) {
@@ -33,12 +34,12 @@ func TestRepository(t *testing.T) {
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, part := range []string{"skills", plugin.Dir} {
+	for _, part := range []string{"skills", "tools/integrations", plugin.Dir} {
 		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join(root, part))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{readme, "VERSIONS.md"} {
+	for _, name := range []string{readme, registry.File, "VERSIONS.md"} {
 		data, err := os.ReadFile(filepath.Join(root, name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), data, 0o640)
@@ -66,12 +67,14 @@ func TestRestores(t *testing.T) {
 	rows := regexp.MustCompile(`(?m)^\| \[.*\n`)
 	number := regexp.MustCompile(`\d+ marketing`)
 	version := regexp.MustCompile(`"version": "[^"]*"`)
+	muddled := func(s string) string {
+		all := rows.FindAllString(s, -1)
+		slices.Reverse(all)
+		return rows.ReplaceAllString(strings.Replace(s, all[0], "A stray line.\n"+strings.Join(all[3:], ""), 1), "")
+	}
 	damage := map[string]func(string) string{
-		readme: func(s string) string {
-			all := rows.FindAllString(s, -1)
-			slices.Reverse(all)
-			return rows.ReplaceAllString(strings.Replace(s, all[0], "A stray line.\n"+strings.Join(all[3:], ""), 1), "")
-		},
+		readme:        muddled,
+		registry.File: muddled,
 		plugin.Marketplace: func(s string) string {
 			s = number.ReplaceAllString(s, "Forty-one marketing")
 			s = strings.Replace(s, `"source"`, `"skills": [ "./skills/ads" ], "source"`, 1)
@@ -153,11 +156,11 @@ func TestTable(t *testing.T) {
 		{"CRLF", crlf("a\n<!-- skills:begin -->\nold\n<!-- skills:end -->\nb\n"), crlf("a\n<!-- skills:begin -->\n" + table + "<!-- skills:end -->\nb\n")},
 		{"byte order mark, odd bytes", "\ufeffa\xff\n<!-- skills:begin -->\n<!-- skills:end -->\n\xfe", "\ufeffa\xff\n<!-- skills:begin -->\n" + table + "<!-- skills:end -->\n\xfe"},
 	} {
-		got, err := withTable([]byte(c.old), skills)
+		got, err := withTable([]byte(c.old), skillTable(skills))
 		if err != nil || string(got) != c.want {
 			t.Errorf("%s: %v\ngot  %q\nwant %q", c.name, err, got, c.want)
 		}
-		again, err := withTable(got, skills)
+		again, err := withTable(got, skillTable(skills))
 		if err != nil || !bytes.Equal(again, got) {
 			t.Errorf("%s: again %v, %q", c.name, err, again)
 		}
@@ -169,7 +172,7 @@ func TestTable(t *testing.T) {
 		"<!-- skills:begin -->\n<!-- skills:begin -->\n<!-- skills:end -->\n": "skills:begin --> stands twice",
 		"<!-- skills:begin -->\n<!-- skills:end -->\n<!-- skills:end -->\n":   "skills:end --> stands twice",
 	} {
-		if got, err := withTable([]byte(old), skills); got != nil || err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := withTable([]byte(old), skillTable(skills)); got != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %q, %v", old, got, err)
 		}
 	}
@@ -264,7 +267,7 @@ func FuzzSync(f *testing.F) {
 	skills := []*collection.Skill{{Dir: "a", Version: "1.0.0", Description: "b"}}
 	f.Fuzz(func(t *testing.T, old []byte) {
 		for name, write := range map[string]func([]byte) ([]byte, error){
-			readme:             func(old []byte) ([]byte, error) { return withTable(old, skills) },
+			readme:             func(old []byte) ([]byte, error) { return withTable(old, skillTable(skills)) },
 			plugin.Marketplace: func(old []byte) ([]byte, error) { made, _, err := withoutStale(old, 1); return made, err },
 			plugin.Manifest:    func(old []byte) ([]byte, error) { return withVersion(old, 1, "2.0.0") },
 		} {

@@ -119,7 +119,13 @@ var Rules = []struct{ Name, Sentence string }{
 	{"guide-words", "A guide has 350 to 800 words, code not counted."},
 	{"guide-key", "No address carries a key."},
 	{"guide-skills", "A guide links the skills that use the tool."},
+	{"guide-command", "Where a guide calls vendors, the operation is in the table and takes the parameters."},
 	{"guide-checked", "A guide says on which day its facts were looked up."},
+
+	{"vendor-table", "A table in tools/clis/vendors/tables/ has the form that tools/WRITING.md describes."},
+	{"vendor-without-guide", "A table of vendors belongs to a tool of the registry."},
+	{"vendor-differs", "A table of vendors has the name of its guide, and the guide names the command."},
+	{"vendor-secret", "No table puts a key, a token or a password into a URL, or takes one as a parameter."},
 
 	{"manifest-encoding", "VERSIONS.md is UTF-8."},
 	{"manifest-no-table", "VERSIONS.md has a table with the columns Skill, Version and Last Updated."},

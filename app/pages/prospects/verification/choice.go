@@ -132,7 +132,7 @@ func (c *choice) consequence(t *tally, s verify.State) string {
 // toggle is what a tick does.
 func (c *choice) toggle(ctx app.Context, _ app.Event) {
 	box := browser.SourceOf(ctx)
-	for _, s := range tallyOf(c.panel.entries).order {
+	for _, s := range c.panel.tally.order {
 		if choiceOf+idOf(s) == box.Name {
 			c.chosen[s] = box.Ticked
 		}
@@ -183,7 +183,7 @@ func isForeign(s verify.State) bool { return !slices.Contains(verify.States, s) 
 // the elements of another.
 func (c *choice) fill() {
 	values := map[string]string{}
-	for _, s := range tallyOf(c.panel.entries).order {
+	for _, s := range c.panel.tally.order {
 		if c.has(s) {
 			values[choiceOf+idOf(s)] = "yes"
 		}
@@ -198,7 +198,7 @@ func (c *choice) fill() {
 func (p *Panel) Used() bool { return p.used }
 
 // Sent tells whether emails went to the proxy.
-func (p *Panel) Sent() bool { return p.used && !p.sample && tallyOf(p.entries).answered > 0 }
+func (p *Panel) Sent() bool { return p.used && !p.sample && p.tally.answered > 0 }
 
 // Exported tells whether an email is exported, and what is known of it. Emails
 // that were not in the list are.

@@ -16,7 +16,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 	if p.phase == checking || p.phase == idle {
 		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
 	}
-	t := tallyOf(p.entries)
+	t := p.tally
 	parts := []app.UI{ui.Heading("Emails"), ui.Facts(t.facts(p.proxy.state))}
 	if p.list == browser.Failed {
 		parts = append(parts, ui.Div("Notice",

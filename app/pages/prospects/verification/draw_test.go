@@ -51,7 +51,8 @@ func every(t *testing.T, s string) map[string]*html.Node {
 			t.Fatal(err)
 		}
 		d.file, d.name, d.status, d.problem = file, s, s, s
-		d.panel.job, d.panel.entries, d.panel.phase, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), entries, ready, browser.Loaded, open
+		d.panel.take(entries)
+		d.panel.job, d.panel.phase, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), ready, browser.Loaded, open
 		change(d)
 		engine := app.NewTestEngine()
 		if err := engine.Load(d); err != nil {

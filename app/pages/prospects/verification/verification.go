@@ -64,6 +64,7 @@ type Panel struct {
 	emails  []string // as they were given
 	job     *verify.Job
 	entries []verify.Entry // of the job, when the page looked last
+	tally   *tally         // of entries
 	phase   phase
 	cancel  context.CancelFunc // ends what the job does
 	err     error              // how its last run ended
@@ -91,7 +92,8 @@ func New(page Page, config Config) *Panel {
 // Clear forgets the list, and what was chosen for it.
 func (p *Panel) Clear() {
 	p.Leave()
-	p.emails, p.job, p.entries, p.phase, p.err, p.used = nil, nil, nil, idle, nil, false
+	p.emails, p.job, p.phase, p.err, p.used = nil, nil, idle, nil, false
+	p.take(nil)
 	p.filter, p.drawn = everyState, step
 	p.choice.reset()
 }
@@ -185,7 +187,10 @@ func (p *Panel) retryList(app.Context, app.Event) {
 }
 
 // look takes what the job has found into what is shown.
-func (p *Panel) look() { p.entries = p.job.Entries() }
+func (p *Panel) look() { p.take(p.job.Entries()) }
+
+// take counts the emails once for all that is said of them: there may be many.
+func (p *Panel) take(entries []verify.Entry) { p.entries, p.tally = entries, tallyOf(entries) }
 
 type phase int
 
@@ -233,13 +238,12 @@ func (p *Panel) watch(ctx context.Context, job *verify.Job) {
 	if p.job != job || ctx.Err() != nil {
 		return
 	}
-	before := tallyOf(p.entries)
+	before := p.tally
 	p.look()
-	after := tallyOf(p.entries)
-	if after.answered > before.answered {
+	if p.tally.answered > before.answered {
 		p.page.Learned()
 	}
-	if !slices.Equal(after.order, before.order) {
+	if !slices.Equal(p.tally.order, before.order) {
 		p.Fill()
 	}
 	every := lookEvery
@@ -258,7 +262,7 @@ func (p *Panel) ended(err error, usedBefore bool) {
 	p.page.Learned()
 	p.page.Tell("", "")
 	if errors.Is(err, verify.ErrKey) {
-		p.used = usedBefore || tallyOf(p.entries).answered > 0
+		p.used = usedBefore || p.tally.answered > 0
 		p.proxy.reject(err)
 		return
 	}

@@ -166,27 +166,25 @@ func timeFor(emails int) time.Duration {
 	return time.Duration(float64(emails) / perSecond * float64(time.Second))
 }
 
-// facts say what there is to verify. people and with count those the emails
-// come from; without people there is only a list.
+// facts say what there is to verify, and about how long it takes. What the free
+// checks did not find is left out.
 func (t *tally) facts(proxy proxyState) []ui.Fact {
-	var facts []ui.Fact
-	add := func(name string, n int, more string) {
-		if n > 0 || more == "always" {
-			facts = append(facts, ui.Fact{Name: name, Value: strings.TrimSuffix(text.Number(n)+more, "always")})
+	facts := []ui.Fact{{Name: "Different emails", Value: text.Number(t.different)}}
+	found := func(name string, n int) {
+		if n > 0 {
+			facts = append(facts, ui.Fact{Name: name, Value: text.Number(n)})
 		}
 	}
-	add("Different emails", t.different, "always")
-	add("Duplicates", t.given-t.different, "")
-	add("Invalid", t.invalid, "")
-	add("Throwaway mailboxes", t.disposable, "")
-	add("Functions such as info@", t.roles, "")
-	add("Possible typing errors", t.slips, "")
-	switch proxy {
-	case keyless:
-		add("Domains still to check", t.open, "always")
-	default:
-		add("Still to verify, at one credit each", t.open, "always")
+	found("Duplicates", t.given-t.different)
+	found("Invalid", t.invalid)
+	found("Throwaway mailboxes", t.disposable)
+	found("Functions such as info@", t.roles)
+	found("Possible typing errors", t.slips)
+	left := "Still to verify, at one credit each"
+	if proxy == keyless {
+		left = "Domains still to check"
 	}
+	facts = append(facts, ui.Fact{Name: left, Value: text.Number(t.open)})
 	if t.open > 0 && proxy != away && proxy != invented {
 		value := "under 1 minute"
 		if d := timeFor(t.open); d >= time.Minute {
@@ -239,7 +237,7 @@ func rows(entries []verify.Entry, by string, most int) (shown []row, more int) {
 
 // endText says how the last run ended, and what to do next.
 func (p *Panel) endText() trouble {
-	t := tallyOf(p.entries)
+	t := p.tally
 	verified := text.Number(t.answered) + " of " + text.Count(t.answered+t.open, "email") + " answered."
 	switch {
 	case p.err != nil:

@@ -45,6 +45,30 @@ func TestTally(t *testing.T) {
 	}
 }
 
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		of    tally
+		proxy proxyState
+		want  string
+	}{
+		{tally{}, away, "Different emails 0, Still to verify, at one credit each 0"},
+		{tally{given: 1002, different: 1001, open: 1001}, open,
+			"Different emails 1,001, Duplicates 1, Still to verify, at one credit each 1,001, Estimated time about 2 minutes"},
+		{tally{given: 9, different: 9, invalid: 1, disposable: 2, roles: 3, slips: 4, open: 5}, keyless,
+			"Different emails 9, Invalid 1, Throwaway mailboxes 2, Functions such as info@ 3, Possible typing errors 4, " +
+				"Domains still to check 5, Estimated time under 1 minute"},
+		{tally{given: 1, different: 1, open: 1}, invented, "Different emails 1, Still to verify, at one credit each 1"},
+	} {
+		var got []string
+		for _, f := range c.of.facts(c.proxy) {
+			got = append(got, f.Name+" "+f.Value)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%+v: %q, want %q", c.of, got, c.want)
+		}
+	}
+}
+
 func TestRows(t *testing.T) {
 	entries := checked(t, map[string]verify.Result{"ok@x.example": said(verify.OK), "trap@x.example": {State: verify.Risky, SubState: "failed_spam_trap"},
 		"odd@x.example": {State: "quarantined", SubState: "held_back"}, "info@x.example": said(verify.OK)},

@@ -1,0 +1,233 @@
+// Package vendor reads the tables of the command vendors: a JSON file per vendor
+// that says how its API is called. The format is described in tools/WRITING.md,
+// "A table for vendors".
+//
+// [Parse] reads and checks a table; [Table.Call] makes the request for one of its
+// operations. In a table without findings the key has no place but a header, so
+// that no URL holds it. Nothing here touches the environment or the network.
+package vendor
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"marketingskills/app/collection/finding"
+)
+
+// Table says how the API of a vendor is called.
+type Table struct {
+	Name, Base, Docs string
+	Checked          string // YYYY-MM-DD
+	Auth             Auth
+	Headers          map[string]string
+	Message          string // path of the text in an error's JSON
+	Failed           string // path of what says, in spite of a status of success, that a request failed
+	Operations       []Operation
+}
+
+// Auth says how the key travels: in a header, or by HTTP Basic.
+type Auth struct {
+	Env            string // the variable that holds the key
+	Header, Prefix string
+	Basic          bool
+	User           *string // with neither User nor UserEnv, the key is the user name
+	UserEnv        string  `json:"user_env"`
+}
+
+// Operation is one thing that the API does.
+type Operation struct {
+	Name, Does, Request string
+	Query, Body, Form   []Param // a Body or Form without parameters is empty, not nil
+	Fixed               map[string]any
+	Items               string // path of the rows in the response
+	Paging              *Paging
+	Effect              Effect
+
+	Method string  `json:"-"`
+	Params []Param `json:"-"` // of the path, the query and the body, and the one of Paging
+	path   string
+}
+
+// Effect is what an operation does beyond reading.
+type Effect string
+
+// The effects.
+const (
+	Reads   Effect = ""
+	Changes Effect = "changes"
+	Spends  Effect = "spends"
+	Sends   Effect = "sends"
+	Deletes Effect = "deletes"
+)
+
+// Asks tells whether a person has to agree first.
+func (e Effect) Asks() bool { return e == Spends || e == Sends || e == Deletes }
+
+// Paging says how the next page is asked for. Exactly one of Offset, Page, Cursor,
+// Next without Cursor, and Link is set.
+type Paging struct {
+	Offset, Page, Cursor string // names of a parameter
+	First                *int   // number of the first page, 1 by default
+	Next                 string // path of the cursor, or of a whole URL
+	Last                 string // path of the cursor in the last row
+	More                 string // path of what is true as long as there are pages
+	Total                string // path of the number of pages, or of rows with Offset
+	Link                 bool
+}
+
+// Param returns the parameter that asks for a page, "" if a URL does.
+func (p *Paging) Param() string { return p.Offset + p.Page + p.Cursor }
+
+// Param is a parameter of an operation. In a table it is a text: the name, * if it
+// is required, and after a colon the kind, one of [Kinds].
+type Param struct {
+	Name, Kind string
+	Required   bool
+	place      byte // ? in the query, { in a JSON body, & in a form, / in the path
+}
+
+// Kinds are the kinds of parameters, with what a value must be.
+var Kinds = map[string]string{"": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false",
+	"list": "values with commas between them", "json": "JSON"}
+
+// UnmarshalText leaves the check of what it reads to [Parse].
+func (p *Param) UnmarshalText(data []byte) error {
+	p.Name, p.Kind, _ = strings.Cut(string(data), ":")
+	p.Name, p.Required = strings.CutSuffix(p.Name, "*")
+	return nil
+}
+
+// Operation returns the operation of a name, nil if there is none.
+func (t *Table) Operation(name string) *Operation {
+	if i := slices.IndexFunc(t.Operations, func(o Operation) bool { return o.Name == name }); i >= 0 {
+		return &t.Operations[i]
+	}
+	return nil
+}
+
+// Variables returns those that the table needs beside the one for the key.
+func (t *Table) Variables() []string {
+	text := "{" + t.Auth.UserEnv + "}" + t.Base
+	for _, o := range t.Operations {
+		text += o.Request
+	}
+	var names []string
+	for _, match := range variable.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, match[1]) {
+			names = append(names, match[1])
+		}
+	}
+	return names
+}
+
+var inPath = regexp.MustCompile(`\{([a-z][a-z0-9_-]*)\}`)
+
+// prepare takes the request apart and collects the parameters. The one that asks for
+// a page belongs to them, so that a person can set it too.
+func (o *Operation) prepare() {
+	o.Method, o.path, _ = strings.Cut(o.Request, " ")
+	for _, match := range inPath.FindAllStringSubmatch(o.path, -1) {
+		o.Params = append(o.Params, Param{Name: match[1], Required: true, place: '/'})
+	}
+	for _, group := range []struct {
+		params []Param
+		place  byte
+	}{{o.Query, '?'}, {o.Body, '{'}, {o.Form, '&'}} {
+		for _, p := range group.params {
+			p.place = group.place
+			o.Params = append(o.Params, p)
+		}
+	}
+	if o.Paging == nil || o.Paging.Param() == "" || slices.ContainsFunc(o.Params, func(p Param) bool { return p.Name == o.Paging.Param() }) {
+		return
+	}
+	p := Param{Name: o.Paging.Param(), place: o.fixedPlace()}
+	if o.Paging.Cursor == "" {
+		p.Kind = "integer"
+	}
+	o.Params = append(o.Params, p)
+}
+
+// fixedPlace is where the fixed parameters go: into the body, if there is one.
+func (o *Operation) fixedPlace() byte {
+	switch {
+	case o.Body != nil:
+		return '{'
+	case o.Form != nil:
+		return '&'
+	}
+	return '?'
+}
+
+// maxSize is far beyond a table, which has about twenty lines.
+const maxSize = 64 << 10
+
+// Parse reads a table and checks it. Problems go into the list; ok tells that there
+// are none. The table is nil if it could not be read at all.
+func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
+	before := len(list.All)
+	r := reader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data, list: list, lines: map[string]int{}}
+	var whole json.RawMessage
+	err := json.Unmarshal(data, &whole) // refuses what follows the value, too
+	if len(data) > maxSize || !utf8.Valid(data) {
+		list.Errorf(0, "vendor-table", "save a table as UTF-8", "this is not UTF-8, or more than 64 KiB")
+		return nil, false
+	}
+	if err == nil {
+		r.value("")
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.DisallowUnknownFields()
+		d.UseNumber()
+		err = d.Decode(&table)
+	}
+	if err != nil || table == nil {
+		list.Errorf(0, "vendor-table", "write one object as tools/WRITING.md describes", "this is not a table: %v", err)
+		return nil, false
+	}
+	for i := range table.Operations {
+		table.Operations[i].prepare()
+	}
+	(&checker{table, list, r.lines}).table()
+	return table, len(list.All) == before
+}
+
+// reader notes on which line everything stands, and reports keys that an object
+// has twice or that only the decoder takes for a field.
+type reader struct {
+	*json.Decoder
+	data  []byte
+	list  *finding.List
+	lines map[string]int // by path: .operations.0.name
+}
+
+// line is that of the last token.
+func (r *reader) line() int { return 1 + bytes.Count(r.data[:r.InputOffset()], []byte("\n")) }
+
+// value walks through one value of a text that is known to be JSON.
+func (r *reader) value(path string) {
+	token, _ := r.Token()
+	r.lines[path] = r.line()
+	if token != json.Delim('{') && token != json.Delim('[') {
+		return
+	}
+	for i := 0; r.More(); i++ {
+		name := strconv.Itoa(i)
+		if token == json.Delim('{') {
+			key, _ := r.Token()
+			name = key.(string)
+			if r.lines[path+"."+name] > 0 {
+				r.list.Errorf(r.line(), "vendor-table", "keep one of the two", "%q stands twice", name)
+			}
+			if name != strings.ToLower(name) && !strings.Contains(path, ".headers") && !strings.Contains(path, ".fixed") {
+				r.list.Errorf(r.line(), "vendor-table", "write it in lower case", "unknown field %q", name)
+			}
+		}
+		r.value(path + "." + name)
+	}
+	_, _ = r.Token() // the end
+}

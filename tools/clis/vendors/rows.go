@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marketingskills/app/text"
+	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/outfile"
+)
+
+// maxPages bounds a run whose vendor always has another page.
+const maxPages = 1000
+
+// at returns what stands at a path of names and positions, nil for nothing.
+func at(value json.RawMessage, path string) json.RawMessage {
+	for path != "" && value != nil {
+		var name string
+		name, path, _ = strings.Cut(path, ".")
+		var object map[string]json.RawMessage
+		var list []json.RawMessage
+		i, err := strconv.Atoi(name)
+		switch {
+		case json.Unmarshal(value, &object) == nil:
+			value = object[name]
+		case json.Unmarshal(value, &list) == nil && err == nil && 0 <= i && i < len(list):
+			value = list[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// cell is a value as a cell of a table: a text without quotes, a list with
+// commas, nothing for null.
+func cell(value json.RawMessage) string {
+	var s string
+	var list []json.RawMessage
+	switch {
+	case value == nil || json.Unmarshal(value, &s) == nil: // null too
+		return s
+	case json.Unmarshal(value, &list) == nil:
+		var cells []string
+		for _, v := range list {
+			cells = append(cells, cell(v))
+		}
+		return strings.Join(cells, ", ")
+	}
+	var b bytes.Buffer
+	_ = json.Compact(&b, value) // it is JSON
+	return b.String()
+}
+
+// write sends the request, follows the pages if it should, and writes what came.
+func (s *session) write(ctx context.Context) error {
+	if !s.asRows() {
+		return s.response(ctx)
+	}
+	stop := s.pages(ctx)
+	if stop != nil && len(s.rows) == 0 {
+		return stop
+	}
+	var err error
+	if s.fields != nil {
+		err = s.csv()
+	} else {
+		all, _ := json.Marshal(append([]json.RawMessage{}, s.rows...)) // they are JSON
+		err = s.output(indented(s.mask.json(all)) + "\n")
+	}
+	if err != nil || stop == nil {
+		return err
+	}
+	s.say("vendors: incomplete: %s", stop)
+	rest := ""
+	if name := s.op.Paging.Param(); s.values[name] != "" {
+		rest = " To get the rest, add " + argument(name, s.values[name]) + "."
+	}
+	s.say("%s written.%s", text.Count(len(s.rows), "row"), rest)
+	return console.ErrIncomplete
+}
+
+// response writes one response as it is.
+func (s *session) response(ctx context.Context) error {
+	response, header, err := s.fetch(ctx)
+	if err != nil {
+		return err
+	}
+	if response == nil {
+		s.say("Done. The response is empty.")
+		return nil
+	}
+	if s.op.Paging != nil {
+		rows, _ := s.batch(response)
+		if more, err := s.next(response, header, rows); more && err == nil {
+			s.say("There may be more rows: --all, or --limit N.")
+		}
+	}
+	return s.output(indented(s.mask.json(response)) + "\n")
+}
+
+// pages collects rows until there are enough. After an error, those so far are
+// there.
+func (s *session) pages(ctx context.Context) error {
+	for n := 1; ; n++ {
+		response, header, err := s.fetch(ctx)
+		if err != nil {
+			return err
+		}
+		batch, err := s.batch(response)
+		s.rows = append(s.rows, batch...)
+		switch {
+		case err != nil:
+			return err
+		case s.limit > 0 && len(s.rows) >= s.limit:
+			s.rows = s.rows[:s.limit]
+			return nil
+		case s.op.Paging == nil || !s.all && s.limit == 0:
+			return nil
+		}
+		more, err := s.next(response, header, batch)
+		switch {
+		case err != nil || !more:
+			return err
+		case n == maxPages:
+			return fmt.Errorf("stopped after %s; narrow the request", text.Count(n, "page"))
+		}
+	}
+}
+
+// batch takes the rows out of a response.
+func (s *session) batch(response json.RawMessage) (list []json.RawMessage, err error) {
+	found := at(response, s.op.Items)
+	switch {
+	case found == nil && response != nil:
+		s.say("The response has no %s, so it has no rows.", s.op.Items)
+	case found == nil, json.Unmarshal(found, &list) == nil: // null too
+	case found[0] == '{':
+		list = []json.RawMessage{found}
+	default:
+		err = fmt.Errorf("there are no rows at %q in the response; leave out --all, --limit and --csv to see it", s.op.Items)
+	}
+	return list, err
+}
+
+// relNext finds the URL of the next page in a header Link.
+var relNext = regexp.MustCompile(`<([^<>]*)>[^<]*\brel="?next\b`)
+
+// next prepares the request for the page after a response; more is false if there
+// is none.
+func (s *session) next(response json.RawMessage, header http.Header, batch []json.RawMessage) (more bool, err error) {
+	p, token, key := s.op.Paging, "", ""
+	switch {
+	case p.More != "" && !holds(at(response, p.More)):
+	case p.Offset+p.Page != "":
+		token = s.number(len(batch), response)
+		key = string(at(response, s.op.Items)) // a vendor that ignores the parameter repeats the rows
+	case p.Last != "" && len(batch) > 0:
+		token = cell(at(batch[len(batch)-1], p.Last))
+	case p.Next != "":
+		token = cell(at(response, p.Next))
+	case p.Link:
+		if match := relNext.FindStringSubmatch(strings.Join(header.Values("Link"), ", ")); match != nil {
+			token = match[1]
+		}
+	}
+	if token == "" || token == "false" {
+		return false, nil
+	}
+	if key = cmp.Or(key, token); s.seen[key] {
+		return false, fmt.Errorf("the vendor gives the same page again; see %s", s.table.Docs)
+	}
+	s.seen[key] = true
+	if p.Param() == "" {
+		return true, s.follow(token)
+	}
+	s.values[p.Param()] = token
+	s.request, err = s.table.Call(s.op, s.values, s.getenv)
+	return true, err
+}
+
+// number returns the offset or the page that comes next, "" if all pages or rows
+// were there.
+func (s *session) number(rows int, response json.RawMessage) string {
+	p, first, step := s.op.Paging, 0, rows
+	if p.Page != "" {
+		first, step = 1, 1
+		if p.First != nil {
+			first = *p.First
+		}
+	}
+	n, err := strconv.Atoi(s.values[p.Param()])
+	if err != nil { // it was not given
+		n = first
+	}
+	n += step
+	all, err := strconv.Atoi(cell(at(response, p.Total)))
+	if rows == 0 || p.Total != "" && err == nil && n-first >= all {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// follow makes a URL of the vendor the next request, if the key may go there.
+func (s *session) follow(target string) error {
+	from, err := url.Parse(s.request.URL)
+	if err != nil {
+		return err
+	}
+	to, err := from.Parse(target)
+	switch {
+	case err != nil:
+		return errors.New("the URL of the next page cannot be read")
+	case !sameHost(to, from):
+		return fmt.Errorf("the next page is at %s://%s, which is not asked because the key belongs to %s", to.Scheme, to.Host, s.table.Base)
+	}
+	s.request.URL = to.String()
+	return nil
+}
+
+// output writes data.
+func (s *session) output(data string) error {
+	if _, err := io.WriteString(s.stdout, data); err != nil {
+		return fmt.Errorf("could not write the output: %w", outfile.Bare(err))
+	}
+	return nil
+}
+
+// holds tells whether a value says yes: it is there, and not false, 0 or empty.
+func holds(value json.RawMessage) bool {
+	return !slices.Contains([]string{"", "false", "0"}, cell(value))
+}
+
+// isNumber tells numbers from texts that look like formulas.
+var isNumber = regexp.MustCompile(`^-?[0-9][0-9.eE+-]*$`)
+
+// csv writes fields of rows. A field that no row has may be a slip, and is told.
+func (s *session) csv() error {
+	var b strings.Builder
+	known := map[string]bool{}
+	line := func(cells []string) { b.WriteString(cmp.Or(strings.Join(cells, ","), `""`) + "\r\n") } // never an empty one
+	cells := make([]string, len(s.fields))
+	for i, field := range s.fields {
+		cells[i] = text.CSVCell(field)
+	}
+	line(cells)
+	for _, row := range s.rows {
+		row = s.mask.json(row)
+		for i, field := range s.fields {
+			value := at(row, field)
+			known[field] = known[field] || value != nil
+			if cells[i] = cell(value); !isNumber.Match(value) {
+				cells[i] = text.CSVCell(cells[i])
+			}
+		}
+		line(cells)
+	}
+	for _, field := range s.fields {
+		var first map[string]json.RawMessage
+		if !known[field] && len(s.rows) > 0 && json.Unmarshal(s.rows[0], &first) == nil {
+			s.say("No row has the field %s. The first row has %s.", text.Quote(field), text.List(slices.Sorted(maps.Keys(first))))
+		}
+	}
+	return s.output(b.String())
+}
