@@ -159,9 +159,11 @@ func TestDiscovery(t *testing.T) {
 // VERSIONS.md and nowhere else, and a skill that waits for it says so.
 func TestUnreleased(t *testing.T) {
 	doctored := copied(t)
-	replace(t, doctored, "VERSIONS.md", "### ", "### Unreleased\n\n- `ads` (99.0.0) waits, and the skill `sms` (99.0.1).\n\n### ")
-	row := regexp.MustCompile(`\| sms .*\n`).FindString(string(doctored["VERSIONS.md"].Data))
-	replace(t, doctored, "VERSIONS.md", row, "")
+	if !strings.Contains(string(doctored["VERSIONS.md"].Data), "### Unreleased") {
+		replace(t, doctored, "VERSIONS.md", "### ", "### Unreleased\n\n- `ads` (99.0.0) waits, and the skill `sms` (99.0.1).\n\n### ")
+		row := regexp.MustCompile(`\| sms .*\n`).FindString(string(doctored["VERSIONS.md"].Data))
+		replace(t, doctored, "VERSIONS.md", row, "")
+	}
 	c := load(t, doctored)
 	files, err := Build(c, doctored, testConfig("/"), web, wasm)
 	if err != nil {
@@ -172,10 +174,14 @@ func TestUnreleased(t *testing.T) {
 			t.Errorf("%s tells of the next release", name)
 		}
 	}
+	for _, s := range c.Skills {
+		if _, released := c.Manifest.Row(s.Dir); !released {
+			verify(t, files, skillPath(s.Dir)+"index.html", fact("Updated", "not released yet"))
+		}
+	}
 	if latest, _ := load(t, content).Manifest.Latest(); c.Next == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
 		t.Errorf("got %s", files["llms.txt"][:200])
 	}
-	verify(t, files, "skills/sms/index.html", fact("Updated", "not released yet"))
 }
 
 // leads wants an absolute address to be that of a file of the site.

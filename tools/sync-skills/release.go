@@ -28,7 +28,7 @@ func release(project fs.FS, version manifest.Version, day string) ([]file, []fin
 	newest := versionsfile.Newest(c.Manifest)
 	switch why := version.Problem(); {
 	case why != "":
-		return nil, nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s", text.Quote(string(version)), why)
+		return nil, nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
 	case manifest.Compare(version, newest) <= 0:
 		return nil, nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
 	case c.Next == nil:

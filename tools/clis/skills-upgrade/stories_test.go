@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 // it starts, and a home directory. Beyond testscript's own commands there are
 //
 //	exits status command…        the command ends with this status
-//	skill folder version [name]  makes a skill, whose SKILL.md has a name
+//	skill folder version [name]  makes a skill, whose SKILL.md has a name; the
+//	                             version may be "newest"
 //	installation folder          1.10.0, 41 folders
 //	collection folder            a whole collection, 42 skills
 //	hash name folder             remembers all that is in a folder
@@ -95,8 +96,11 @@ func skill(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: skill folder version [name]")
 	}
-	dir := ts.MkAbs(args[0])
-	writeSkill(fatal{ts}, filepath.Dir(dir), filepath.Base(dir), args[1])
+	dir, version := ts.MkAbs(args[0]), args[1]
+	if row, ok := ours(fatal{ts}).Row(filepath.Base(dir)); ok && version == "newest" {
+		version = string(row.Version)
+	}
+	writeSkill(fatal{ts}, filepath.Dir(dir), filepath.Base(dir), version)
 	if len(args) == 3 {
 		name := filepath.Join(dir, "SKILL.md")
 		text := strings.Replace(ts.ReadFile(name), "name: "+filepath.Base(dir), "name: "+args[2], 1)
