@@ -152,9 +152,9 @@ type budget struct {
 // budgets are the promises made to visitors. The home page carries its style
 // sheet within itself.
 var budgets = []budget{
-	{"reading program", "app.*.wasm", 1_750_000},
-	{"upgrade program", "upgrade.*.wasm", 1_750_000},
-	{"prospects program", "prospects.*.wasm", 1_750_000},
+	{"reading program", "app.*.wasm", 1_250_000},
+	{"upgrade program", "upgrade.*.wasm", 1_300_000},
+	{"prospects program", "prospects.*.wasm", 1_450_000},
 	{"home page, HTML and CSS", "index.html", 30_000},
 }
 
