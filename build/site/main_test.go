@@ -205,8 +205,8 @@ func TestBudgets(t *testing.T) {
 		packed []variant
 		want   []string
 	}{
-		{"within", sized(1_750_000, 30_000), nil},
-		{"program over", sized(1_750_001, 1), []string{"reading program (app.*.wasm) has 1750001 bytes in brotli, 1 too many"}},
+		{"within", sized(1_250_000, 30_000), nil},
+		{"program over", sized(1_250_001, 1), []string{"reading program (app.*.wasm) has 1250001 bytes in brotli, 1 too many"}},
 		{"home over", sized(1, 30_010), []string{"(index.html)", "10 too many"}},
 		{"both over", sized(2_000_000, 40_000), []string{"(app.*.wasm)", "(index.html)"}},
 		{"one missing", sized(1, 1)[:4], []string{"there is no index.html"}},
