@@ -28,7 +28,7 @@ func resultOf(t *testing.T, a answer) verify.Result {
 // understand.
 func TestAnswers(t *testing.T) {
 	p := withVerifier(t, new(fakeverifier.Verifier), nil)
-	long := strings.Repeat("x", maxInlineBody+1)
+	long := strings.Repeat("x", maxBody+1)
 	for _, c := range []struct {
 		method, target, body string
 		status               int
@@ -90,7 +90,7 @@ func TestFaults(t *testing.T) {
 		retry  string
 	}{
 		{fakeverifier.BadKey, 502, "set VERIFY_API_KEY to a valid one", ""},
-		{fakeverifier.Payment, 402, "no credits left", ""},
+		{fakeverifier.Payment, 402, `{"error":"Payment required"}`, ""},
 		{fakeverifier.Pause, 429, "asks for a pause", "2"},
 		{fakeverifier.TooMany, 429, "asks for a pause", "1"},
 		{fakeverifier.Broken, 502, "the verifier failed; try again later (it says: Internal server error)", ""},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,7 +15,7 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-func newQueue() *queue { return &queue{endpoint: pathInline, window: new(pace.Local)} }
+func newQueue() *queue { return &queue{window: new(pace.Local)} }
 
 // TestQueueKeepsThePace: never more than ten are written in a second, however
 // long writing takes, and hardly fewer.
@@ -25,7 +27,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range mostPerCaller {
 			all.Go(func() {
-				ticket, err := q.wait(t.Context(), fmt.Sprint(i%7))
+				written, err := q.wait(t.Context(), fmt.Sprint(i%7))
 				if err != nil {
 					t.Error(err)
 					return
@@ -34,7 +36,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				wrote = append(wrote, time.Now())
-				ticket.Written()
+				written()
 			})
 		}
 		all.Wait()
@@ -56,12 +58,12 @@ func TestQueueIsFair(t *testing.T) {
 		var all sync.WaitGroup
 		take := func(caller string) {
 			all.Go(func() {
-				ticket, err := q.wait(t.Context(), caller)
+				written, err := q.wait(t.Context(), caller)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				ticket.Written()
+				written()
 			})
 		}
 		for range mostPerCaller {
@@ -74,7 +76,7 @@ func TestQueueIsFair(t *testing.T) {
 		waits := func() bool {
 			q.mu.Lock()
 			defer q.mu.Unlock()
-			return q.find("late") >= 0
+			return slices.ContainsFunc(q.waiting, func(w *waiter) bool { return w.caller == "late" })
 		}
 		for waits() {
 			time.Sleep(10 * time.Millisecond)
@@ -96,8 +98,8 @@ func TestQueueIsBounded(t *testing.T) {
 		join := func(caller string, n int) {
 			for range n {
 				all.Go(func() {
-					if ticket, err := q.wait(ctx, caller); err == nil {
-						ticket.Written()
+					if written, err := q.wait(ctx, caller); err == nil {
+						written()
 					}
 				})
 			}
@@ -106,20 +108,19 @@ func TestQueueIsBounded(t *testing.T) {
 		q.hold(time.Hour) // nobody goes
 		join("a", mostPerCaller)
 		_, err := q.wait(ctx, "a")
-		if _, full := errors.AsType[fullError](err); !full {
+		if full, ok := errors.AsType[*apiError](err); !ok || full.status != http.StatusTooManyRequests {
 			t.Errorf("one more of a: %v", err)
 		}
 		join("b", mostWaiting-mostPerCaller)
 		_, err = q.wait(ctx, "c")
-		if full, ok := errors.AsType[fullError](err); !ok || full.retryAfter < time.Hour {
-			t.Errorf("one more: %v, %v", err, full.retryAfter)
+		if full, ok := errors.AsType[*apiError](err); !ok || full.retryAfter < time.Hour {
+			t.Errorf("one more: %+v", err)
 		}
 		leave()
 		all.Wait()
-		if q.length() != 0 || len(q.lines) != 0 {
+		if q.length() != 0 {
 			t.Errorf("%d wait although all left", q.length())
 		}
-		time.Sleep(2 * time.Second) // serve notices
 	})
 }
 
@@ -139,9 +140,9 @@ func TestQueueLosesNoTurn(t *testing.T) {
 			}
 			all.Go(func() {
 				defer cancel()
-				ticket, err := q.wait(ctx, fmt.Sprint(i%4))
+				written, err := q.wait(ctx, fmt.Sprint(i%4))
 				if err == nil {
-					ticket.Written()
+					written()
 					mu.Lock()
 					defer mu.Unlock()
 					served++
@@ -160,7 +161,7 @@ func TestQueueLosesNoTurn(t *testing.T) {
 // broken is a window that cannot be asked.
 type broken struct{}
 
-func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error) {
+func (broken) Allow() (pace.Written, time.Duration, error) {
 	time.Sleep(3 * time.Second)
 	return nil, 0, errors.New("connection refused")
 }
@@ -168,13 +169,13 @@ func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error)
 // TestQueueFailsClosed: without a limit nothing goes, and nobody waits.
 func TestQueueFailsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := &queue{endpoint: pathInline, window: broken{}}
+		q := &queue{window: broken{}}
 		var all sync.WaitGroup
 		began := time.Now()
 		for i := range mostPerCaller {
 			all.Go(func() {
-				if ticket, err := q.wait(t.Context(), fmt.Sprint(i%3)); ticket != nil || !errors.Is(err, errNoLimit) {
-					t.Errorf("%v, %v", ticket, err)
+				if written, err := q.wait(t.Context(), fmt.Sprint(i%3)); written != nil || !errors.Is(err, errNoLimit) {
+					t.Errorf("%v, %v", written != nil, err)
 				}
 			})
 		}
