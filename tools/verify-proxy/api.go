@@ -95,7 +95,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began, c := time.Now(), &call{Request: r, w: w}
 	answer, err := a.serve(c, e)
 	status := 0 // of a caller who left
-	if err != nil && r.Context().Err() != nil {
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		a.counters.Add("callers who left", 1)
 	} else {
 		status = c.write(answer, err)

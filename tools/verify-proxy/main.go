@@ -35,8 +35,10 @@ import (
 const (
 	headerTimeout = 10 * time.Second // the header of a request arrives
 	readTimeout   = 30 * time.Second // all of a request arrives
-	writeTimeout  = 30 * time.Second // what answers neither a call nor with a file is written
-	idleTimeout   = 2 * time.Minute  // the next request of a connection arrives
+	// An answer is written, also the one to a body that broke off. Calls and
+	// files of the site have their own limits.
+	writeTimeout = readTimeout + 10*time.Second
+	idleTimeout  = 2 * time.Minute // the next request of a connection arrives
 
 	// A call waits until a pause that the verifier wants is over, then for the
 	// requests before it, then for the verifier, which takes up to 30 s.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -105,17 +106,22 @@ func TestQueueIsBounded(t *testing.T) {
 			}
 			synctest.Wait()
 		}
-		q.hold(time.Hour) // nobody goes
+		q.hold(longestPause) // nobody goes
+		full := func(caller string) {
+			began := time.Now()
+			_, err := q.wait(ctx, caller)
+			e, ok := errors.AsType[*apiError](err)
+			if !ok || e.status != http.StatusTooManyRequests || e.retryAfter < longestPause || time.Since(began) > 0 {
+				t.Errorf("one more of %s, after %v with %d waiting: %+v", caller, time.Since(began), q.length(), err)
+			}
+		}
 		join("a", mostPerCaller)
-		_, err := q.wait(ctx, "a")
-		if full, ok := errors.AsType[*apiError](err); !ok || full.status != http.StatusTooManyRequests {
-			t.Errorf("one more of a: %v", err)
-		}
+		full("a")
 		join("b", mostWaiting-mostPerCaller)
-		_, err = q.wait(ctx, "c")
-		if full, ok := errors.AsType[*apiError](err); !ok || full.retryAfter < time.Hour {
-			t.Errorf("one more: %+v", err)
+		if q.length() != mostWaiting {
+			t.Errorf("%d wait", q.length())
 		}
+		full("c")
 		leave()
 		all.Wait()
 		if q.length() != 0 {
@@ -156,6 +162,71 @@ func TestQueueLosesNoTurn(t *testing.T) {
 			t.Errorf("%d were served", served)
 		}
 	})
+}
+
+// TestQueueFirstLeaves: who stands first and leaves takes no place with him, and
+// the next one does not wait longer than he would have.
+func TestQueueFirstLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		for range pace.Limit {
+			written, err := q.wait(t.Context(), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			written()
+		}
+		began := time.Now()
+		ctx, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {
+				t.Errorf("the first: %v", err)
+			}
+		})
+		synctest.Wait()
+		for range pace.Limit {
+			all.Go(func() {
+				if _, err := q.wait(t.Context(), "b"); err != nil || time.Since(began) != pace.Span {
+					t.Errorf("another, after %v: %v", time.Since(began), err)
+				}
+			})
+		}
+		synctest.Wait()
+		leave()
+		all.Wait()
+		if q.length() != 0 {
+			t.Errorf("%d still wait", q.length())
+		}
+	})
+}
+
+// TestQueueTakesTurns: one request of each caller in turn, a caller's own in the
+// order they came.
+func TestQueueTakesTurns(t *testing.T) {
+	q := newQueue()
+	numbers := map[*waiter]int{}
+	for i, caller := range []string{"a", "a", "a", "b", "b", "c", "a", "d"} {
+		w := &waiter{caller, make(chan error, 1)}
+		numbers[w] = i
+		if err := q.join(w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	for len(q.waiting) > 0 {
+		first := q.waiting[0]
+		select {
+		case <-first.turn:
+		default:
+			t.Errorf("%s%d is the first and has not heard", first.caller, numbers[first])
+		}
+		order = append(order, fmt.Sprint(first.caller, numbers[first]))
+		q.leave(first)
+	}
+	if got := strings.Join(order, " "); got != "a0 b3 c5 d7 a1 b4 a2 a6" {
+		t.Error(got)
+	}
 }
 
 // broken is a window that cannot be asked.

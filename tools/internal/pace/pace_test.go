@@ -238,7 +238,8 @@ func TestSlowConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, done := pace.Trace(t.Context(), &w, first)
+	var gaveUp atomic.Bool
+	ctx, done := pace.Trace(t.Context(), &w, func() { gaveUp.Store(true); first() })
 	defer done()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 	if err != nil {
@@ -249,7 +250,7 @@ func TestSlowConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	if w.taken != 2 {
-		t.Errorf("%d were allowed", w.taken)
+	if w.taken != 2 || !gaveUp.Load() {
+		t.Errorf("%d were allowed; the first was given up: %v", w.taken, gaveUp.Load())
 	}
 }
