@@ -160,9 +160,7 @@ func (c *call) write(answer any, err error) (status int) {
 	switch {
 	case err != nil:
 		e := answerTo(err)
-		status, answer = e.status, struct {
-			Error string `json:"error"`
-		}{e.words}
+		status, answer = e.status, map[string]string{"error": e.words}
 		if status == http.StatusUnauthorized {
 			header.Set("WWW-Authenticate", "Bearer")
 		}
@@ -218,9 +216,7 @@ func addressOf(u *url.URL) (string, error) {
 func (c *call) result(r verify.Result, source verify.Source) any {
 	c.source = source
 	c.w.Header().Set(verify.HeaderSource, string(source))
-	return struct {
-		Emails []verify.Result `json:"emails"`
-	}{[]verify.Result{r}}
+	return map[string][]verify.Result{"emails": {r}}
 }
 
 // bulk submits a list. Only the addresses go on: whatever else the body holds
@@ -234,9 +230,7 @@ func (a *api) bulk(c *call) (any, error) {
 		return nil, refuse(http.StatusRequestEntityTooLarge, "the list has more than "+text.Number(mostBulk)+" emails; submit it in parts")
 	}
 	return askVerifier(a, c, func(ctx context.Context) (any, error) {
-		return struct {
-			Submitted int `json:"submitted"`
-		}{len(given.Emails)}, a.upstream.Bulk(ctx, given.Emails)
+		return map[string]int{"submitted": len(given.Emails)}, a.upstream.Bulk(ctx, given.Emails)
 	})
 }
 

@@ -373,6 +373,7 @@ func TestSlowRequests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
+	t.Parallel()
 	for name, c := range map[string]struct {
 		sent   string
 		after  time.Duration

@@ -51,10 +51,12 @@ func (q *queue) wait(ctx context.Context, caller string) (pace.Written, error) {
 			}
 		case <-again:
 		case <-ctx.Done():
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return nil, errFull(time.Second)
-			}
-			return nil, ctx.Err()
+		}
+		switch err := ctx.Err(); {
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, errFull(time.Second)
+		case err != nil:
+			return nil, err
 		}
 		written, wait, err := q.ask()
 		if err != nil || written != nil {

@@ -169,6 +169,13 @@ func TestQueueLosesNoTurn(t *testing.T) {
 func TestQueueFirstLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue()
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		for range 10 * pace.Limit {
+			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {
+				t.Fatalf("who had left: %v", err)
+			}
+		}
 		for range pace.Limit {
 			written, err := q.wait(t.Context(), "a")
 			if err != nil {
@@ -177,7 +184,7 @@ func TestQueueFirstLeaves(t *testing.T) {
 			written()
 		}
 		began := time.Now()
-		ctx, leave := context.WithCancel(t.Context())
+		ctx, leave = context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		all.Go(func() {
 			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {

@@ -30,7 +30,6 @@ func newShared(address string) (*shared, error) {
 		return nil, errors.New("REDIS_URL is not the URL of a Redis; write it like redis://host:6379/0")
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
-	options.DialerRetries = 1
 	options.MaxRetries = -1 // a second try would take a second place
 	redis.SetLogger(quiet{})
 	return &shared{redis.NewClient(options)}, nil
@@ -79,7 +78,9 @@ func (s *shared) window(endpoint string) pace.Window {
 // Allow asks Redis. If Redis cannot be told later that the request was written,
 // its place stays taken until the lease ends.
 func (w sharedWindow) Allow() (pace.Written, time.Duration, error) {
-	ctx, id := context.Background(), rand.Text()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*redisTimeout) // it dials several times
+	defer cancel()
+	id := rand.Text()
 	lease, span := pace.Lease.Microseconds(), pace.Span.Microseconds()
 	wait, err := allowScript.Run(ctx, w.client, []string{w.name, redisPrefix + "start"}, pace.Limit, lease, span, id).Int64()
 	switch {
@@ -90,7 +91,7 @@ func (w sharedWindow) Allow() (pace.Written, time.Duration, error) {
 	}
 	return func() {
 		// The request does not wait for it.
-		go func() { _ = writtenScript.Run(ctx, w.client, []string{w.name}, span, id).Err() }()
+		go func() { _ = writtenScript.Run(context.Background(), w.client, []string{w.name}, span, id).Err() }()
 	}, 0, nil
 }
 
