@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -28,7 +30,7 @@ func resultOf(t *testing.T, a answer) verify.Result {
 // understand.
 func TestAnswers(t *testing.T) {
 	p := withVerifier(t, new(fakeverifier.Verifier), nil)
-	long := strings.Repeat("x", maxInlineBody+1)
+	long := strings.Repeat("x", maxBody+1)
 	for _, c := range []struct {
 		method, target, body string
 		status               int
@@ -90,7 +92,7 @@ func TestFaults(t *testing.T) {
 		retry  string
 	}{
 		{fakeverifier.BadKey, 502, "set VERIFY_API_KEY to a valid one", ""},
-		{fakeverifier.Payment, 402, "no credits left", ""},
+		{fakeverifier.Payment, 402, `{"error":"Payment required"}`, ""},
 		{fakeverifier.Pause, 429, "asks for a pause", "2"},
 		{fakeverifier.TooMany, 429, "asks for a pause", "1"},
 		{fakeverifier.Broken, 502, "the verifier failed; try again later (it says: Internal server error)", ""},
@@ -362,6 +364,44 @@ func TestServerDeadlines(t *testing.T) {
 	p := withVerifier(t, v, nil)
 	if got := p.send(t, "POST", inlineOf("ann@mail.example"), ""); got.status != http.StatusOK {
 		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestSlowRequests: a connection does not stay open for a request that never
+// comes.
+func TestSlowRequests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sent   string
+		after  time.Duration
+		answer string
+	}{
+		"header": {"GET /me HTTP/1.1\r\nHost: ", 10 * time.Second, ""},
+		"body":   {"POST /api/v1/verify HTTP/1.1\r\nHost: %s\r\nContent-Length: 9\r\n\r\n{", 30 * time.Second, "the body broke off"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := strings.TrimPrefix(start(t, nil).url, "http://")
+			conn, err := net.Dial("tcp", host)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			began := time.Now()
+			if err := conn.SetDeadline(began.Add(c.after + 5*time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(conn, strings.Replace(c.sent, "%s", host, 1)); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := io.ReadAll(conn)
+			if took := time.Since(began); err != nil || took < c.after-time.Second || !strings.Contains(string(answer), c.answer) {
+				t.Errorf("after %v: %v, %q", took, err, answer)
+			}
+		})
 	}
 }
 

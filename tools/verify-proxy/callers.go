@@ -46,33 +46,25 @@ func newCallers(address net.Addr, o options) *callers {
 	return c
 }
 
-// refusal is an answer to somebody who may not call.
-type refusal struct {
-	status int
-	words  string
-}
-
 // judge returns why a request is refused, nil if it is not. Of preflights only
 // host and origin count: a browser sends them without the token.
-func (c *callers) judge(r *http.Request) *refusal {
+func (c *callers) judge(r *http.Request) *apiError {
 	origins := r.Header.Values("Origin")
-	switch {
-	case !c.knowsHost(r.Host):
-		return &refusal{http.StatusForbidden, "this host name is not allowed; allow it with --host when starting verify-proxy"}
-	case len(origins) > 1 || len(origins) == 1 && !slices.Contains(c.origins, origins[0]):
-		return &refusal{http.StatusForbidden, "pages of this origin are not allowed; allow it with --origin when starting verify-proxy"}
-	case len(origins) == 0 && strings.HasSuffix(r.Header.Get("Sec-Fetch-Site"), "-site"):
-		// A browser names no origin when a page embeds something.
-		return &refusal{http.StatusForbidden, "another site's page may not call"}
-	case r.Method == http.MethodOptions, c.token == "":
-		return nil
-	}
 	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	switch {
+	case !c.knowsHost(r.Host):
+		return refuse(http.StatusForbidden, "this host name is not allowed; allow it with --host when starting verify-proxy")
+	case len(origins) > 0 && !c.knowsOrigin(r):
+		return refuse(http.StatusForbidden, "pages of this origin are not allowed; allow it with --origin when starting verify-proxy")
+	case len(origins) == 0 && strings.HasSuffix(r.Header.Get("Sec-Fetch-Site"), "-site"):
+		// A browser names no origin when a page embeds something.
+		return refuse(http.StatusForbidden, "another site's page may not call")
+	case r.Method == http.MethodOptions, c.token == "":
+		return nil
 	case given == "":
-		return &refusal{http.StatusUnauthorized, "a token is needed; send it as Authorization: Bearer TOKEN"}
+		return refuse(http.StatusUnauthorized, "a token is needed; send it as Authorization: Bearer TOKEN")
 	case !strings.EqualFold(scheme, "Bearer") || !same(strings.TrimSpace(given), c.token):
-		return &refusal{http.StatusUnauthorized, "the token is wrong"}
+		return refuse(http.StatusUnauthorized, "the token is wrong")
 	}
 	return nil
 }
@@ -82,11 +74,13 @@ func (c *callers) judge(r *http.Request) *refusal {
 // rebinding) calls under that name.
 func (c *callers) knowsHost(host string) bool {
 	host = strings.ToLower(host)
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	return slices.Contains(c.hosts, host) || slices.Contains(c.hosts, name)
+	name, _, err := net.SplitHostPort(host)
+	return slices.Contains(c.hosts, host) || err == nil && slices.Contains(c.hosts, name)
+}
+
+func (c *callers) knowsOrigin(r *http.Request) bool {
+	origins := r.Header.Values("Origin")
+	return len(origins) == 1 && slices.Contains(c.origins, origins[0])
 }
 
 // same takes equally long for all wrong tokens.
@@ -95,16 +89,14 @@ func same(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// permit writes what a browser wants to know before it lets a page read the
-// answer.
-func (c *callers) permit(w http.ResponseWriter, r *http.Request, method string) {
-	header := w.Header()
+// permit sets what a browser wants to know before it lets a page read the
+// answer, refusals included.
+func (c *callers) permit(header http.Header, r *http.Request, method string) {
 	header.Add("Vary", "Origin")
-	origin := r.Header.Get("Origin")
-	if origin == "" || !slices.Contains(c.origins, origin) {
+	if !c.knowsOrigin(r) {
 		return
 	}
-	header.Set("Access-Control-Allow-Origin", origin)
+	header.Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
 	header.Set("Access-Control-Expose-Headers", "Retry-After, Verification-Source")
 	if r.Method == http.MethodOptions {
 		header.Set("Access-Control-Allow-Methods", method)
@@ -114,8 +106,8 @@ func (c *callers) permit(w http.ResponseWriter, r *http.Request, method string) 
 }
 
 // direct tells whether a request came straight from a program on this machine.
-func direct(r *http.Request) bool {
+func (c *callers) direct(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	passedOn := r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != ""
-	return err == nil && verify.ThisMachine(host) && !passedOn && r.Header.Get("Origin") == ""
+	return err == nil && verify.ThisMachine(host) && !passedOn && r.Header.Get("Origin") == "" && c.knowsHost(r.Host)
 }

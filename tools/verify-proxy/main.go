@@ -2,9 +2,10 @@
 // pages: it adds the verifier's key, which only it holds, and keeps to the
 // verifier's limit.
 //
-// A call passes callers.go (who may call), api.go (what is asked), queue.go
-// (the pace) and, in app/verify, the client. remember.go keeps answers for a
-// while, redis.go is what several proxies share, static.go serves the site.
+// A call passes api.go (what is asked), callers.go (who may call), remember.go
+// (is the answer known), queue.go (when it is its turn), and upstream.go (what
+// the verifier says), which asks with the client of app/verify. redis.go is what
+// several proxies share, static.go serves the site.
 package main
 
 import (
@@ -17,7 +18,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -31,6 +31,32 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
+// Time limits. Those of the pace itself are in package pace.
+const (
+	headerTimeout = 10 * time.Second // the header of a request arrives
+	readTimeout   = 30 * time.Second // all of a request arrives
+	// An answer is written, also the one to a body that broke off. Calls and
+	// files of the site have their own limits.
+	writeTimeout = readTimeout + 10*time.Second
+	idleTimeout  = 2 * time.Minute // the next request of a connection arrives
+
+	// A call waits until a pause that the verifier wants is over, then for the
+	// requests before it, then for the verifier, which takes up to 30 s.
+	longestPause    = 30 * time.Second
+	queueTimeout    = mostWaiting / pace.Limit * time.Second
+	verifierTimeout = 40 * time.Second
+	callTimeout     = longestPause + queueTimeout + verifierTimeout
+	// The answer to a call is written, also if the end was asked for meanwhile:
+	// it is paid for, or will be.
+	endTimeout = callTimeout + 10*time.Second
+
+	redisTimeout = time.Second // each step: to connect, to write, to read
+)
+
+// mostConnections is how many visitors are served at once; others wait until
+// one of them is done.
+const mostConnections = 1000
+
 // windowsAddressInUse is WSAEADDRINUSE, which Go does not count as EADDRINUSE.
 const windowsAddressInUse = syscall.Errno(10048)
 
@@ -42,28 +68,6 @@ func main() {
 		fmt.Fprintf(os.Stderr, "verify-proxy: %v\n", err)
 		os.Exit(console.Status(err))
 	}
-}
-
-const (
-	// mostConnections is how many visitors are served at once; others wait
-	// until one of them is done.
-	mostConnections = 1000
-	// grace is how long what is under way may take after the end was asked for:
-	// answers that wait are paid for, or will be.
-	grace = longestCall + 5*time.Second
-)
-
-// listen opens a port that takes at most so many connections at once.
-func listen(addr string, most int) (net.Listener, error) {
-	listener, err := net.Listen("tcp", addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse):
-		return nil, fmt.Errorf("listening on %s: another program already uses it; stop that program, "+
-			"or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", addr)
-	case err != nil:
-		return nil, fmt.Errorf("listening on %s: %w; choose another address with --addr", addr, err)
-	}
-	return netutil.LimitListener(listener, most), nil
 }
 
 // surroundings are what the command touches beside files and the network.
@@ -83,37 +87,30 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		_, err := io.WriteString(s.stdout, usage)
 		return err
 	}
-	var site *static
-	if o.dir != "" {
-		if site, err = newStatic(o.dir, o.base); err != nil {
-			return err
-		}
-	}
 	a, err := newAPI(ctx, o, s)
 	if err != nil {
 		return err
+	}
+	what, path := "email verification", "/"
+	if o.dir != "" {
+		if a.site, err = newStatic(o.dir, o.base); err != nil {
+			return err
+		}
+		what, path = o.dir, a.site.base
 	}
 	listener, err := listen(o.addr, mostConnections)
 	if err != nil {
 		return err
 	}
 	a.callers = newCallers(listener.Addr(), o)
-	server := &http.Server{
-		Handler:           handler(a, site),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		// The site sets a deadline of its own for each file, by its size, and
-		// the interface one for each call.
-		WriteTimeout:   30 * time.Second,
-		IdleTimeout:    2 * time.Minute,
-		MaxHeaderBytes: 64 << 10,
-	}
-	what, path := "email verification", "/"
-	if site != nil {
-		what, path = o.dir, site.base
-	}
 	fmt.Fprintf(s.stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", what, listener.Addr(), path)
-	fmt.Fprintln(s.stderr, o.verification())
+	if a.upstream == nil {
+		fmt.Fprintln(s.stderr, "Emails: free checks only. Set VERIFY_URL and VERIFY_API_KEY to verify them.")
+	} else {
+		fmt.Fprintf(s.stderr, "Emails: verified with %s.\n", text.Line(o.upstream, 200))
+	}
+	server := &http.Server{Handler: a, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: 64 << 10}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -121,7 +118,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		return fmt.Errorf("serving: %w", err)
 	case <-ctx.Done():
 	}
-	ending, cancel := context.WithTimeout(context.Background(), grace)
+	ending, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
 	if err := server.Shutdown(ending); err != nil {
 		return fmt.Errorf("stopping: %w", err)
@@ -129,7 +126,20 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 	return nil
 }
 
-// newAPI makes the interface, but for who may call it.
+// listen opens a port that takes at most so many connections at once.
+func listen(addr string, most int) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse):
+		return nil, fmt.Errorf("listening on %s: another program already uses it; stop that program, "+
+			"or choose another address with --addr (ADDR=127.0.0.1:8081 with make)", addr)
+	case err != nil:
+		return nil, fmt.Errorf("listening on %s: %w; choose another address with --addr", addr, err)
+	}
+	return netutil.LimitListener(listener, most), nil
+}
+
+// newAPI makes the interface, but for the site and for who may call it.
 func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	a := &api{
 		checker:  verify.Checker{Disposable: disposable.Domains(), Mail: s.mail},
@@ -142,11 +152,11 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	}
 	var err error
 	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
-		Timeout: upstreamTimeout, UserAgent: "verify-proxy"})
+		Timeout: verifierTimeout, UserAgent: "verify-proxy"})
 	if err != nil {
 		return nil, console.Usage(err)
 	}
-	var window pace.Window = new(pace.Local)
+	window := func(string) pace.Window { return new(pace.Local) }
 	var answers store = new(localStore)
 	if o.redis != "" {
 		redis, err := newShared(o.redis)
@@ -156,34 +166,17 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		if err := redis.here(ctx); err != nil {
 			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
 		}
-		window, answers = redis, redis
+		window, answers = redis.window, redis
 	}
-	for path := range endpoints {
-		a.queues[path] = &queue{endpoint: path, window: window}
+	for path, e := range endpoints {
+		if e.guarded {
+			q := &queue{window: window(path)}
+			a.queues[path] = q
+			a.counters.Set("waiting "+path, expvar.Func(func() any { return q.length() }))
+		}
 	}
 	if o.remember > 0 {
 		a.memory, err = newMemory(o.apiKey, o.upstream, o.remember, answers)
 	}
 	return a, err
-}
-
-// verification says in a sentence what emails are verified with.
-func (o *options) verification() string {
-	if o.apiKey == "" {
-		return "Emails: free checks only. Set VERIFY_URL and VERIFY_API_KEY to verify them."
-	}
-	return "Emails: verified with " + text.Line(o.upstream, 200) + "."
-}
-
-// handler sends the interface's paths to it and all others to the site.
-func handler(a *api, site *static) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, known := endpoints[r.URL.Path]
-		switch {
-		case known, site == nil, r.URL.Path == pathHealth, r.URL.Path == pathVars, strings.HasPrefix(r.URL.Path, "/api/"):
-			a.ServeHTTP(w, r)
-		default:
-			site.ServeHTTP(w, r)
-		}
-	})
 }

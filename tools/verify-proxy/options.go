@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"net/url"
 	"strings"
@@ -50,10 +49,6 @@ at least one --origin are needed.
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
 
-const seeHelp = "see verify-proxy --help"
-
-func misused(format string, a ...any) error { return console.Refuse(format+"; "+seeHelp, a...) }
-
 // options are what the arguments and the environment say.
 type options struct {
 	addr, dir, base string
@@ -66,20 +61,19 @@ type options struct {
 
 const leastToken = 16 // characters
 
+func misused(format string, a ...any) error {
+	return console.Refuse(format+"; see verify-proxy --help", a...)
+}
+
 // parseOptions reads the arguments, and the environment through getenv.
 func parseOptions(arguments []string, getenv func(string) string) (options, error) {
 	o := options{addr: "127.0.0.1:8080", dir: "build/dist", base: "/", remember: 24 * time.Hour}
-	command := args.Command{Name: "verify-proxy", Options: []args.Option{
+	command := args.Command{Name: "verify-proxy", Hint: hint, Options: []args.Option{
 		args.Text("--addr", &o.addr), args.Text("--base", &o.base), args.Flag("--help", &o.help),
 		{Name: "--dir", Blank: true, Set: func(dir string) error { o.dir = dir; return nil }},
 		{Name: "--origin", Repeatable: true, Set: o.addOrigin},
 		{Name: "--host", Repeatable: true, Set: o.addHost},
 		{Name: "--remember", Set: o.setRemember},
-	}, Hint: func(option string) string {
-		if strings.Contains(option, "key") || strings.Contains(option, "token") {
-			return "set VERIFY_API_KEY or PROXY_TOKEN in the environment, so that other users of this machine cannot see it"
-		}
-		return ""
 	}}
 	words, _, err := command.Parse(arguments)
 	switch {
@@ -90,18 +84,26 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	case len(words) > 0:
 		return o, misused("unexpected argument %s", text.Quote(words[0]))
 	}
-	if err := o.setSecrets(getenv); err != nil {
+	o.upstream, o.redis, o.token = getenv("VERIFY_URL"), getenv("REDIS_URL"), strings.TrimSpace(getenv("PROXY_TOKEN"))
+	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
 		return o, err
 	}
 	return o, o.check()
 }
 
+func hint(option string) string {
+	if strings.Contains(option, "key") || strings.Contains(option, "token") {
+		return "set VERIFY_API_KEY or PROXY_TOKEN in the environment, so that other users of this machine cannot see it"
+	}
+	return ""
+}
+
 // addOrigin takes what a browser sends as Origin: scheme, host and port only.
 func (o *options) addOrigin(value string) error {
 	u, err := url.Parse(value)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
-		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("--origin is %s; write scheme and host, such as https://skills.example; %s", text.Quote(value), seeHelp)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+		!strings.EqualFold(strings.TrimRight(value, "/"), u.Scheme+"://"+u.Host) {
+		return misused("--origin is %s; write scheme and host, such as https://skills.example", text.Quote(value))
 	}
 	// A browser leaves out the usual port.
 	host := strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"https": ":443", "http": ":80"}[u.Scheme])
@@ -111,38 +113,21 @@ func (o *options) addOrigin(value string) error {
 
 func (o *options) addHost(value string) error {
 	if strings.ContainsAny(value, "/@ ") {
-		return fmt.Errorf("--host is %s; write a name, such as verify.example or verify.example:8443; %s", text.Quote(value), seeHelp)
+		return misused("--host is %s; write a name, such as verify.example or verify.example:8443", text.Quote(value))
 	}
 	o.hosts = append(o.hosts, strings.ToLower(value))
 	return nil
 }
 
-func (o *options) setRemember(value string) error {
-	d, err := time.ParseDuration(value)
-	if err != nil || d < 0 {
-		return fmt.Errorf("--remember is %s; write a time such as 12h or 30m, or 0; %s", text.Quote(value), seeHelp)
-	}
-	o.remember = d
-	return nil
-}
-
-// setSecrets reads the environment.
-func (o *options) setSecrets(getenv func(string) string) error {
-	o.upstream, o.redis = getenv("VERIFY_URL"), getenv("REDIS_URL")
-	o.token = strings.TrimSpace(getenv("PROXY_TOKEN"))
-	var err error
-	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
-		return err
-	}
-	for name, secret := range map[string]string{"the verifier's key": o.apiKey, "PROXY_TOKEN": o.token} {
-		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return misused("%s holds a space, a line break or another character that cannot stand in a header", name)
-		}
+func (o *options) setRemember(value string) (err error) {
+	if o.remember, err = time.ParseDuration(value); err != nil || o.remember < 0 {
+		return misused("--remember is %s; write a time such as 12h or 30m, or 0", text.Quote(value))
 	}
 	return nil
 }
 
-// check tells whether the options go together.
+// check tells whether the options go together. The key and the URLs are checked
+// where they are used.
 func (o *options) check() error {
 	host, _, err := net.SplitHostPort(o.addr)
 	switch {
@@ -150,6 +135,8 @@ func (o *options) check() error {
 		return misused("--addr is %s: write a host and a port, such as 127.0.0.1:8080", text.Quote(o.addr))
 	case o.apiKey != "" && o.upstream == "":
 		return misused("there is a key for the verifier, but VERIFY_URL does not say where the verifier is")
+	case strings.ContainsFunc(o.token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return misused("PROXY_TOKEN holds a space, a line break or another character that cannot stand in a header")
 	case o.token != "" && len(o.token) < leastToken:
 		return misused("PROXY_TOKEN is shorter than %d characters; use a long random one", leastToken)
 	case !verify.ThisMachine(host) && (o.token == "" || len(o.origins) == 0):

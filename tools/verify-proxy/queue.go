@@ -15,186 +15,133 @@ const (
 	mostWaiting = 200
 	// mostPerCaller is how many of them are one caller's.
 	mostPerCaller = mostWaiting / 2
-	// longestPause is how long a pause of the verifier may last for requests to
-	// wait until it is over.
-	longestPause = 30 * time.Second
 )
 
-// fullError says that a request would have to wait too long.
-type fullError struct{ retryAfter time.Duration }
-
-func (fullError) Error() string { return "too many requests are waiting" }
-
-// errNoLimit: it cannot be found out whether a request may leave.
-var errNoLimit = errors.New("the limit that several proxies share cannot be reached")
-
 // queue lets the requests of one endpoint leave at the pace of its window, one
-// of each caller in turn. A caller's own leave in the order they came.
+// of each caller in turn. The first in the queue asks the window; the others
+// wait until they are the first.
 type queue struct {
-	endpoint string
-	window   pace.Window
+	window pace.Window
 
 	mu      sync.Mutex
-	lines   []*line // callers who wait, the next one first
-	waiting int
-	until   time.Time // none leaves before: the verifier asked for it
-	working bool      // serve runs
+	waiting []*waiter // in the order in which they leave
+	pause   time.Time // none leaves before: the verifier asked for it
 }
 
-// line is what one caller waits for.
-type line struct {
+type waiter struct {
 	caller string
-	waits  []chan<- turn
+	// turn receives nil once the waiter is the first, or why it cannot be.
+	turn chan error
 }
 
-type turn struct {
-	ticket pace.Ticket
-	err    error
-}
-
-// wait returns once a request of a caller may leave. The errors are a
-// fullError, errNoLimit, and the context's.
-func (q *queue) wait(ctx context.Context, caller string) (pace.Ticket, error) {
-	mine := make(chan turn, 1)
-	if err := q.join(caller, mine); err != nil {
+// wait returns once a request of a caller may leave. The errors are an
+// *apiError and [context.Canceled].
+func (q *queue) wait(ctx context.Context, caller string) (pace.Written, error) {
+	w := &waiter{caller, make(chan error, 1)}
+	if err := q.join(w); err != nil {
 		return nil, err
 	}
-	select {
-	case t := <-mine:
-		return t.ticket, t.err
-	case <-ctx.Done():
-	}
-	if !q.leave(caller, mine) { // the turn has come meanwhile
-		if t := <-mine; t.ticket != nil {
-			t.ticket.Written()
+	defer q.leave(w)
+	var again <-chan time.Time // when to ask once more
+	for {
+		select {
+		case err := <-w.turn:
+			if err != nil {
+				return nil, err
+			}
+		case <-again:
+		case <-ctx.Done():
 		}
+		switch err := ctx.Err(); {
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, errFull(time.Second)
+		case err != nil:
+			return nil, err
+		}
+		written, wait, err := q.ask()
+		if err != nil || written != nil {
+			return written, err
+		}
+		again = time.After(wait)
 	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, fullError{time.Second}
-	}
-	return nil, ctx.Err()
 }
 
-func (q *queue) join(caller string, mine chan<- turn) error {
+func (q *queue) join(w *waiter) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if pause := time.Until(q.until); pause > longestPause {
-		return fullError{pause}
+	pause := time.Until(q.pause)
+	if pause > longestPause {
+		return errFull(pause)
 	}
-	place := q.find(caller)
-	if q.waiting >= mostWaiting || place >= 0 && len(q.lines[place].waits) >= mostPerCaller {
-		// The whole queue.
-		return fullError{max(time.Until(q.until), 0) + time.Duration(q.waiting/pace.Limit+1)*time.Second}
+	own := 0
+	for _, other := range q.waiting {
+		if other.caller == w.caller {
+			own++
+		}
 	}
+	if len(q.waiting) >= mostWaiting || own >= mostPerCaller {
+		everybody := time.Duration(len(q.waiting)/pace.Limit+1) * time.Second
+		return errFull(max(pause, 0) + everybody)
+	}
+	// A caller's first request stands behind the first of every other, the
+	// second behind the second of every other, and so on.
+	seen := map[string]int{}
+	place := slices.IndexFunc(q.waiting, func(other *waiter) bool {
+		seen[other.caller]++
+		return seen[other.caller] > own+1
+	})
 	if place < 0 {
-		q.lines = append(q.lines, &line{caller: caller})
-		place = len(q.lines) - 1
+		place = len(q.waiting)
 	}
-	q.lines[place].waits = append(q.lines[place].waits, mine)
-	q.waiting++
-	if !q.working {
-		q.working = true
-		go q.serve()
+	q.waiting = slices.Insert(q.waiting, place, w)
+	if place == 0 {
+		w.turn <- nil
 	}
 	return nil
 }
 
-// find is called under the lock, as are the next two.
-func (q *queue) find(caller string) int {
-	return slices.IndexFunc(q.lines, func(l *line) bool { return l.caller == caller })
-}
-
-func (q *queue) drop(place, i int) {
-	l := q.lines[place]
-	l.waits = slices.Delete(l.waits, i, i+1)
-	q.waiting--
-	q.lines = slices.Delete(q.lines, place, place+1)
-	if len(l.waits) > 0 { // it is the others' turn first
-		q.lines = append(q.lines, l)
-	}
-}
-
-func (q *queue) next() (mine chan<- turn, ok bool) {
-	if len(q.lines) == 0 {
-		return nil, false
-	}
-	mine = q.lines[0].waits[0]
-	q.drop(0, 0)
-	return mine, true
-}
-
-// leave tells whether somebody still waited.
-func (q *queue) leave(caller string, mine chan<- turn) bool {
+// leave makes room, and lets the next one be the first.
+func (q *queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	place := q.find(caller)
-	if place < 0 {
-		return false
+	place := slices.Index(q.waiting, w)
+	if place < 0 { // ask sent all away
+		return
 	}
-	i := slices.Index(q.lines[place].waits, mine)
-	if i < 0 {
-		return false
+	q.waiting = slices.Delete(q.waiting, place, place+1)
+	if place == 0 && len(q.waiting) > 0 {
+		q.waiting[0].turn <- nil
 	}
-	l := q.lines[place]
-	if l.waits = slices.Delete(l.waits, i, i+1); len(l.waits) == 0 {
-		q.lines = slices.Delete(q.lines, place, place+1)
+}
+
+// ask asks the window, unless the verifier wants a pause. If the window cannot
+// be asked, all who wait are sent away: nobody's turn would come soon.
+func (q *queue) ask() (written pace.Written, wait time.Duration, err error) {
+	q.mu.Lock()
+	pause := time.Until(q.pause)
+	q.mu.Unlock()
+	if pause > 0 {
+		return nil, pause, nil
 	}
-	q.waiting--
-	return true
+	written, wait, err = q.window.Allow()
+	if err == nil {
+		return written, wait, nil
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, w := range q.waiting {
+		w.turn <- errNoLimit
+	}
+	q.waiting = nil
+	return nil, 0, errNoLimit
 }
 
 // hold lets no request leave for a while.
 func (q *queue) hold(d time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if until := time.Now().Add(d); until.After(q.until) {
-		q.until = until
-	}
-}
-
-// held is how long none may leave, and whether anybody waits. When nobody
-// does, serve ends.
-func (q *queue) held() (d time.Duration, anybody bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.waiting == 0 {
-		q.working = false
-		return 0, false
-	}
-	return time.Until(q.until), true
-}
-
-// serve gives out turns as long as anybody waits.
-func (q *queue) serve() {
-	for {
-		held, anybody := q.held()
-		switch {
-		case !anybody:
-			return
-		case held > 0:
-			time.Sleep(min(held, time.Second))
-			continue
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-		ticket, wait, err := q.window.Allow(ctx, q.endpoint)
-		cancel()
-		if ticket == nil && err == nil {
-			time.Sleep(wait)
-			continue
-		}
-		q.mu.Lock()
-		mine, ok := q.next()
-		for ; err != nil && ok; mine, ok = q.next() { // nobody's turn will come soon
-			mine <- turn{err: errors.Join(errNoLimit, err)}
-		}
-		q.mu.Unlock()
-		switch {
-		case err != nil:
-		case ok:
-			mine <- turn{ticket: ticket}
-		default:
-			ticket.Written()
-		}
+	if end := time.Now().Add(d); end.After(q.pause) {
+		q.pause = end
 	}
 }
 
@@ -202,5 +149,5 @@ func (q *queue) serve() {
 func (q *queue) length() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.waiting
+	return len(q.waiting)
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,7 +16,7 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-func newQueue() *queue { return &queue{endpoint: pathInline, window: new(pace.Local)} }
+func newQueue() *queue { return &queue{window: new(pace.Local)} }
 
 // TestQueueKeepsThePace: never more than ten are written in a second, however
 // long writing takes, and hardly fewer.
@@ -25,7 +28,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range mostPerCaller {
 			all.Go(func() {
-				ticket, err := q.wait(t.Context(), fmt.Sprint(i%7))
+				written, err := q.wait(t.Context(), fmt.Sprint(i%7))
 				if err != nil {
 					t.Error(err)
 					return
@@ -34,7 +37,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				wrote = append(wrote, time.Now())
-				ticket.Written()
+				written()
 			})
 		}
 		all.Wait()
@@ -56,12 +59,12 @@ func TestQueueIsFair(t *testing.T) {
 		var all sync.WaitGroup
 		take := func(caller string) {
 			all.Go(func() {
-				ticket, err := q.wait(t.Context(), caller)
+				written, err := q.wait(t.Context(), caller)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				ticket.Written()
+				written()
 			})
 		}
 		for range mostPerCaller {
@@ -74,7 +77,7 @@ func TestQueueIsFair(t *testing.T) {
 		waits := func() bool {
 			q.mu.Lock()
 			defer q.mu.Unlock()
-			return q.find("late") >= 0
+			return slices.ContainsFunc(q.waiting, func(w *waiter) bool { return w.caller == "late" })
 		}
 		for waits() {
 			time.Sleep(10 * time.Millisecond)
@@ -96,30 +99,34 @@ func TestQueueIsBounded(t *testing.T) {
 		join := func(caller string, n int) {
 			for range n {
 				all.Go(func() {
-					if ticket, err := q.wait(ctx, caller); err == nil {
-						ticket.Written()
+					if written, err := q.wait(ctx, caller); err == nil {
+						written()
 					}
 				})
 			}
 			synctest.Wait()
 		}
-		q.hold(time.Hour) // nobody goes
+		q.hold(longestPause) // nobody goes
+		full := func(caller string) {
+			began := time.Now()
+			_, err := q.wait(ctx, caller)
+			e, ok := errors.AsType[*apiError](err)
+			if !ok || e.status != http.StatusTooManyRequests || e.retryAfter < longestPause || time.Since(began) > 0 {
+				t.Errorf("one more of %s, after %v with %d waiting: %+v", caller, time.Since(began), q.length(), err)
+			}
+		}
 		join("a", mostPerCaller)
-		_, err := q.wait(ctx, "a")
-		if _, full := errors.AsType[fullError](err); !full {
-			t.Errorf("one more of a: %v", err)
-		}
+		full("a")
 		join("b", mostWaiting-mostPerCaller)
-		_, err = q.wait(ctx, "c")
-		if full, ok := errors.AsType[fullError](err); !ok || full.retryAfter < time.Hour {
-			t.Errorf("one more: %v, %v", err, full.retryAfter)
+		if q.length() != mostWaiting {
+			t.Errorf("%d wait", q.length())
 		}
+		full("c")
 		leave()
 		all.Wait()
-		if q.length() != 0 || len(q.lines) != 0 {
+		if q.length() != 0 {
 			t.Errorf("%d wait although all left", q.length())
 		}
-		time.Sleep(2 * time.Second) // serve notices
 	})
 }
 
@@ -139,9 +146,9 @@ func TestQueueLosesNoTurn(t *testing.T) {
 			}
 			all.Go(func() {
 				defer cancel()
-				ticket, err := q.wait(ctx, fmt.Sprint(i%4))
+				written, err := q.wait(ctx, fmt.Sprint(i%4))
 				if err == nil {
-					ticket.Written()
+					written()
 					mu.Lock()
 					defer mu.Unlock()
 					served++
@@ -157,10 +164,82 @@ func TestQueueLosesNoTurn(t *testing.T) {
 	})
 }
 
+// TestQueueFirstLeaves: who stands first and leaves takes no place with him, and
+// the next one does not wait longer than he would have.
+func TestQueueFirstLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		for range 10 * pace.Limit {
+			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {
+				t.Fatalf("who had left: %v", err)
+			}
+		}
+		for range pace.Limit {
+			written, err := q.wait(t.Context(), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			written()
+		}
+		began := time.Now()
+		ctx, leave = context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() {
+			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {
+				t.Errorf("the first: %v", err)
+			}
+		})
+		synctest.Wait()
+		for range pace.Limit {
+			all.Go(func() {
+				if _, err := q.wait(t.Context(), "b"); err != nil || time.Since(began) != pace.Span {
+					t.Errorf("another, after %v: %v", time.Since(began), err)
+				}
+			})
+		}
+		synctest.Wait()
+		leave()
+		all.Wait()
+		if q.length() != 0 {
+			t.Errorf("%d still wait", q.length())
+		}
+	})
+}
+
+// TestQueueTakesTurns: one request of each caller in turn, a caller's own in the
+// order they came.
+func TestQueueTakesTurns(t *testing.T) {
+	q := newQueue()
+	numbers := map[*waiter]int{}
+	for i, caller := range []string{"a", "a", "a", "b", "b", "c", "a", "d"} {
+		w := &waiter{caller, make(chan error, 1)}
+		numbers[w] = i
+		if err := q.join(w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	for len(q.waiting) > 0 {
+		first := q.waiting[0]
+		select {
+		case <-first.turn:
+		default:
+			t.Errorf("%s%d is the first and has not heard", first.caller, numbers[first])
+		}
+		order = append(order, fmt.Sprint(first.caller, numbers[first]))
+		q.leave(first)
+	}
+	if got := strings.Join(order, " "); got != "a0 b3 c5 d7 a1 b4 a2 a6" {
+		t.Error(got)
+	}
+}
+
 // broken is a window that cannot be asked.
 type broken struct{}
 
-func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error) {
+func (broken) Allow() (pace.Written, time.Duration, error) {
 	time.Sleep(3 * time.Second)
 	return nil, 0, errors.New("connection refused")
 }
@@ -168,13 +247,13 @@ func (broken) Allow(context.Context, string) (pace.Ticket, time.Duration, error)
 // TestQueueFailsClosed: without a limit nothing goes, and nobody waits.
 func TestQueueFailsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := &queue{endpoint: pathInline, window: broken{}}
+		q := &queue{window: broken{}}
 		var all sync.WaitGroup
 		began := time.Now()
 		for i := range mostPerCaller {
 			all.Go(func() {
-				if ticket, err := q.wait(t.Context(), fmt.Sprint(i%3)); ticket != nil || !errors.Is(err, errNoLimit) {
-					t.Errorf("%v, %v", ticket, err)
+				if written, err := q.wait(t.Context(), fmt.Sprint(i%3)); written != nil || !errors.Is(err, errNoLimit) {
+					t.Errorf("%v, %v", written != nil, err)
 				}
 			})
 		}

@@ -16,10 +16,7 @@ import (
 // times are Redis's: the clocks of the machines need not agree.
 type shared struct{ client *redis.Client }
 
-const (
-	redisPrefix  = "verify-proxy:"
-	redisTimeout = time.Second
-)
+const redisPrefix = "verify-proxy:"
 
 // quiet keeps the library from writing to standard error; what matters of it
 // comes back as errors.
@@ -38,69 +35,64 @@ func newShared(address string) (*shared, error) {
 	return &shared{redis.NewClient(options)}, nil
 }
 
-// allow gives a place in the window to a request, or says for how many
-// microseconds all are taken. A place is a member whose score is when it stops
-// counting. A Redis that was started anew has forgotten the places that were
+// allowScript gives a place in the window to a request, or says for how many
+// microseconds all are taken. A place is a member of a sorted set; its score is
+// when it stops counting. A Redis that was started anew has forgotten the places
 // taken before: nothing leaves until they would have stopped counting.
-var allow = redis.NewScript(`
+var allowScript = redis.NewScript(`
+local limit, lease, span, id = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
+redis.call('SET', KEYS[2], now + span, 'NX')
 local start = tonumber(redis.call('GET', KEYS[2]))
-if not start then
-	start = now + ARGV[4]
-	redis.call('SET', KEYS[2], string.format('%.0f', start))
-end
 if start > now then
 	return start - now
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
-if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[1]) then
-	redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[2]), ARGV[3])
-	redis.call('PEXPIRE', KEYS[1], 60000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) < limit then
+	redis.call('ZADD', KEYS[1], now + lease + span, id)
+	redis.call('EXPIRE', KEYS[1], 60)
 	return 0
 end
 return tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) - now
 `)
 
-// written says from when on a request counts for the span only.
-var written = redis.NewScript(`
+// writtenScript lets a request count for the span only, from now on.
+var writtenScript = redis.NewScript(`
 local time = redis.call('TIME')
-redis.call('ZADD', KEYS[1], string.format('%.0f', time[1] * 1000000 + time[2] + ARGV[1]), ARGV[2])
-redis.call('PEXPIRE', KEYS[1], 60000)
+redis.call('ZADD', KEYS[1], time[1] * 1000000 + time[2] + ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], 60)
 return 0
 `)
 
-// sharedTicket is a place in Redis.
-type sharedTicket struct {
-	shared *shared
-	window string
-	id     string
+// sharedWindow is the [pace.Window] of an endpoint, under a name in Redis.
+type sharedWindow struct {
+	*shared
+	name string
 }
 
-// Allow asks Redis.
-func (s *shared) Allow(ctx context.Context, endpoint string) (pace.Ticket, time.Duration, error) {
-	t := &sharedTicket{s, redisPrefix + "window:" + endpoint, rand.Text()}
-	wait, err := allow.Run(ctx, s.client,
-		[]string{t.window, redisPrefix + "start"},
-		pace.Limit, (pace.Lease + pace.Span).Microseconds(), t.id, pace.Span.Microseconds()).Int64()
+func (s *shared) window(endpoint string) pace.Window {
+	return sharedWindow{s, redisPrefix + "window:" + endpoint}
+}
+
+// Allow asks Redis. If Redis cannot be told later that the request was written,
+// its place stays taken until the lease ends.
+func (w sharedWindow) Allow() (pace.Written, time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*redisTimeout) // it dials several times
+	defer cancel()
+	id := rand.Text()
+	lease, span := pace.Lease.Microseconds(), pace.Span.Microseconds()
+	wait, err := allowScript.Run(ctx, w.client, []string{w.name, redisPrefix + "start"}, pace.Limit, lease, span, id).Int64()
 	switch {
 	case err != nil:
 		return nil, 0, fmt.Errorf("asking Redis for a place: %w", err)
-	case wait > 0:
-		// A place whose request is not written yet is free earlier than it says.
+	case wait > 0: // those not written yet will end earlier
 		return nil, min(time.Duration(wait)*time.Microsecond, pace.Span), nil
 	}
-	return t, 0, nil
-}
-
-// Written tells Redis, which the request does not wait for. If it cannot be
-// told, the place stays taken until its lease ends.
-func (t *sharedTicket) Written() {
-	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), redisTimeout)
-		defer cancel()
-		_ = written.Run(ctx, t.shared.client, []string{t.window}, pace.Span.Microseconds(), t.id).Err()
-	}()
+	return func() {
+		// The request does not wait for it.
+		go func() { _ = writtenScript.Run(context.Background(), w.client, []string{w.name}, span, id).Err() }()
+	}, 0, nil
 }
 
 func (s *shared) get(ctx context.Context, name string) ([]byte, bool) {

@@ -135,19 +135,19 @@ func TestProxyThatDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range pace.Limit {
-		if _, err := pace.Wait(t.Context(), s, pathInline); err != nil {
+		if _, err := pace.Wait(t.Context(), s.window(pathInline)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if ticket, wait, err := s.Allow(t.Context(), pathInline); ticket != nil || wait <= 0 || err != nil {
-		t.Fatal(ticket, wait, err)
+	if written, wait, err := s.window(pathInline).Allow(); written != nil || wait <= 0 || err != nil {
+		t.Fatal(written != nil, wait, err)
 	}
-	if ticket, _, err := s.Allow(t.Context(), pathMe); ticket == nil || err != nil {
+	if written, _, err := s.window(pathMe).Allow(); written == nil || err != nil {
 		t.Error("another endpoint has to wait, too: ", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), pace.Lease+pace.Span+time.Second)
 	defer cancel()
-	if _, err := pace.Wait(ctx, s, pathInline); err != nil {
+	if _, err := pace.Wait(ctx, s.window(pathInline)); err != nil {
 		t.Error(err)
 	}
 }

@@ -39,15 +39,12 @@ type store interface {
 // newMemory derives the keys. upstream is part of them, because another
 // verifier may answer otherwise.
 func newMemory(apiKey, upstream string, keep time.Duration, s store) (*memory, error) {
-	name, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy names "+upstream, 32)
+	const size = 32 // bytes of a key
+	keys, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy answers "+upstream, 2*size)
 	if err != nil {
-		return nil, fmt.Errorf("deriving a key: %w", err)
+		return nil, fmt.Errorf("deriving keys: %w", err)
 	}
-	content, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy answers "+upstream, 32)
-	if err != nil {
-		return nil, fmt.Errorf("deriving a key: %w", err)
-	}
-	block, err := aes.NewCipher(content)
+	block, err := aes.NewCipher(keys[size:])
 	if err != nil {
 		return nil, fmt.Errorf("preparing the encryption: %w", err)
 	}
@@ -55,7 +52,7 @@ func newMemory(apiKey, upstream string, keep time.Duration, s store) (*memory, e
 	if err != nil {
 		return nil, fmt.Errorf("preparing the encryption: %w", err)
 	}
-	return &memory{store: s, keep: keep, name: name, aead: aead}, nil
+	return &memory{store: s, keep: keep, name: keys[:size], aead: aead}, nil
 }
 
 func (m *memory) nameOf(address string) string {

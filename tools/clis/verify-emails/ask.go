@@ -27,11 +27,11 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.stopped, cancel)()
-	ticket, err := pace.Wait(waiting, &p.window, "verify_inline")
+	written, err := pace.Wait(waiting, &p.window)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
-	ctx, done := pace.Trace(ctx, &p.window, "verify_inline", ticket)
+	ctx, done := pace.Trace(ctx, &p.window, written)
 	defer done()
 	p.requests.Add(1)
 	r, err := p.client.Inline(ctx, email)

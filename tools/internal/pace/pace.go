@@ -1,12 +1,11 @@
 // Package pace keeps requests below a limit of so many a second as the other
 // side sees them arrive, in any second and not only on average.
 //
-// Two things make this harder than it looks. A bucket that refills lets twice
-// as many through in a second that lies across its edge. And a request arrives
-// later than it leaves, by a time that is never the same: the first ones wait
-// for their connections. So a request counts from the moment it was allowed
-// until a little more than a second after it was written, which
-// [Ticket.Written] tells.
+// A request arrives some time after it was allowed, and never the same time:
+// the first ones wait for their connections. So it counts from when it is
+// allowed until a little more than a second after it was written, which
+// [Written] tells. A bucket that refills would let twice as many through in a
+// second that lies across its edge.
 package pace
 
 import (
@@ -14,94 +13,74 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"sync"
 	"time"
 
 	"marketingskills/app/verify"
 )
 
-// Limit is the verifier's: requests a second and endpoint. Source: the
-// specification, "Limits".
-const Limit = 10
+const (
+	// Limit is the verifier's: requests a second and endpoint. Source: the
+	// specification, "Limits".
+	Limit = 10
+	// Span is how long a request counts after it was written: a second, and a
+	// margin for what the network and two schedulers do. Ten requests in 1.03 s
+	// are 9.7 a second.
+	Span = 1030 * time.Millisecond
+	// Lease is how long a request may take to be written. If its sender went
+	// away without a word, it counts for Lease and Span.
+	Lease = 5 * time.Second
+	// accept is how much later than its first bytes are written a server may
+	// notice a connection that is new.
+	accept = 100 * time.Millisecond
+)
 
-// Span is how long a request counts after it was written: a second, and a
-// margin for what the network and two schedulers do. Ten requests in 1.03 s are
-// 9.7 a second.
-const Span = 1030 * time.Millisecond
-
-// Lease is the longest that a request which was allowed may take to be written,
-// see [Trace]. It bounds how long one counts whose sender went away.
-const Lease = 5 * time.Second
-
-// Window allows requests. The time of [Window.Allow] is that of the window's
-// own clock.
+// Window is the limit of one endpoint.
 type Window interface {
-	// Allow lets one request of an endpoint leave now, or says how long to wait
-	// before asking again. The error means that it cannot be found out.
-	Allow(ctx context.Context, endpoint string) (Ticket, time.Duration, error)
+	// Allow lets one request leave now, or says how long to wait before asking
+	// again; one of written and wait is set. The error means that it cannot be
+	// found out. Allow has no context: it answers soon, and whoever has left
+	// meanwhile must still learn of the request that was allowed.
+	Allow() (written Written, wait time.Duration, err error)
 }
 
-// Ticket is the permission for one request.
-type Ticket interface {
-	// Written says that the request has been written just now, or never will
-	// be. Of several calls the last counts.
-	Written()
-}
+// Written must be called when the request that was allowed has just been
+// written, or never will be: it counts for [Span] from then on. Of several calls
+// the last is decisive.
+type Written func()
 
 // Local is a [Window] of one process.
 type Local struct {
-	mu      sync.Mutex
-	tickets map[string][]*localTicket // by endpoint, the oldest first
-}
-
-type localTicket struct {
-	window *Local
-	until  time.Time // it counts until then
+	mu    sync.Mutex
+	taken []*time.Time // until when each request counts
 }
 
 // Allow never fails.
-func (l *Local) Allow(_ context.Context, endpoint string) (Ticket, time.Duration, error) {
+func (l *Local) Allow() (Written, time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.tickets == nil {
-		l.tickets = map[string][]*localTicket{}
-	}
 	now := time.Now()
-	counting, first := l.tickets[endpoint][:0], now.Add(time.Hour)
-	for _, t := range l.tickets[endpoint] {
-		if t.until.After(now) {
-			counting = append(counting, t)
-			if t.until.Before(first) {
-				first = t.until
-			}
-		}
+	l.taken = slices.DeleteFunc(l.taken, func(until *time.Time) bool { return !until.After(now) })
+	if len(l.taken) >= Limit {
+		first := slices.MinFunc(l.taken, func(a, b *time.Time) int { return a.Compare(*b) })
+		return nil, min(first.Sub(now), Span), nil // those not written yet will end earlier
 	}
-	var ticket *localTicket
-	if len(counting) < Limit {
-		ticket = &localTicket{l, now.Add(Lease + Span)}
-		counting = append(counting, ticket)
-	}
-	l.tickets[endpoint] = counting
-	if ticket == nil {
-		// A ticket that is not written yet will end earlier than it says.
-		return nil, min(first.Sub(now), Span), nil
-	}
-	return ticket, 0, nil
+	until := now.Add(Lease + Span)
+	l.taken = append(l.taken, &until)
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		until = time.Now().Add(Span)
+	}, 0, nil
 }
 
-// Written ends the lease.
-func (t *localTicket) Written() {
-	t.window.mu.Lock()
-	defer t.window.mu.Unlock()
-	t.until = time.Now().Add(Span)
-}
-
-// Wait takes a ticket as soon as there is one.
-func Wait(ctx context.Context, w Window, endpoint string) (Ticket, error) {
+// Wait returns once a request may leave.
+func Wait(ctx context.Context, w Window) (Written, error) {
 	for {
-		ticket, wait, err := w.Allow(ctx, endpoint)
-		if err != nil || ticket != nil {
-			return ticket, err
+		written, wait, err := w.Allow()
+		if err != nil || written != nil {
+			return written, err
 		}
 		select {
 		case <-time.After(wait):
@@ -111,97 +90,59 @@ func Wait(ctx context.Context, w Window, endpoint string) (Ticket, error) {
 	}
 }
 
-// accept is how much later than its first bytes are written a server may notice
-// a connection that is new.
-const accept = 100 * time.Millisecond
-
-// Trace returns a context for the request that a ticket of an endpoint is for,
-// which tells the ticket when the request was written. A request that is sent
-// once more, or whose connection was so long in coming that the ticket's lease
-// may end, waits for another ticket first: an HTTP transport sends again by
-// itself what a server that closes a connection cannot have read. The function
-// returned must be called once the request has ended, however it did.
-func Trace(ctx context.Context, w Window, endpoint string, ticket Ticket) (traced context.Context, ended func()) {
+// Trace returns the context to send an allowed request with; it sees to it that
+// written is called. A transport sends a request again by itself if the server
+// closed the connection, and a connection may come so late that the lease may
+// end: then the request waits for the window once more. The function returned
+// must be called once the request has ended, however it did.
+func Trace(ctx context.Context, w Window, written Written) (traced context.Context, ended func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	s := &sending{ticket: ticket, granted: time.Now()}
+	var mu sync.Mutex // a transport calls from several goroutines
+	allowed, told, fresh := time.Now(), false, false
+	giveUp := func() {
+		if !told {
+			written()
+		}
+	}
 	traced = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) {
-			if s.connected(!c.Reused) {
+			mu.Lock()
+			defer mu.Unlock()
+			fresh = !c.Reused
+			if !told && time.Since(allowed) < Lease/2 {
 				return
 			}
-			another, err := Wait(ctx, w, endpoint)
+			giveUp()
+			again, err := Wait(ctx, w)
 			if err != nil {
 				cancel(err) // before it is written
 				return
 			}
-			s.renew(another)
+			written, allowed, told = again, time.Now(), false
 		},
-		WroteRequest: func(httptrace.WroteRequestInfo) { s.wrote() },
+		WroteRequest: func(httptrace.WroteRequestInfo) {
+			mu.Lock()
+			defer mu.Unlock()
+			told = true
+			written()
+			if fresh {
+				time.AfterFunc(accept, written)
+			}
+		},
 	})
 	return traced, func() {
-		s.end()
+		mu.Lock()
+		defer mu.Unlock()
+		giveUp()
 		cancel(nil)
-	}
-}
-
-// sending is one request on its way.
-type sending struct {
-	mu      sync.Mutex
-	ticket  Ticket
-	granted time.Time
-	fresh   bool // the connection is new
-	written bool // with the present ticket
-}
-
-// connected tells whether the ticket is good for the connection that was just
-// got.
-func (s *sending) connected(fresh bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fresh = fresh
-	return !s.written && time.Since(s.granted) < Lease/2
-}
-
-func (s *sending) renew(t Ticket) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.written {
-		s.ticket.Written()
-	}
-	s.ticket, s.granted, s.written = t, time.Now(), false
-}
-
-func (s *sending) wrote() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.written = true
-	s.ticket.Written()
-	if s.fresh {
-		time.AfterFunc(accept, s.ticket.Written)
-	}
-}
-
-func (s *sending) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.written {
-		s.ticket.Written()
 	}
 }
 
 // NewHTTPClient returns a client that follows no redirects, so that the key
 // stays on its host.
 func NewHTTPClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
-	return &http.Client{
-		CheckRedirect: verify.NoRedirects,
-		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         dialer.DialContext,
-			ForceAttemptHTTP2:   true,
-			TLSHandshakeTimeout: 10 * time.Second,
-			IdleConnTimeout:     90 * time.Second,
-			MaxIdleConnsPerHost: 100,
-		},
-	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
+	transport.MaxIdleConnsPerHost = 100
+	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: transport}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,7 +32,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				if enough {
 					return
 				}
-				ticket, err := pace.Wait(t.Context(), w, "verify")
+				told, err := pace.Wait(t.Context(), w)
 				if err != nil {
 					t.Error(err)
 					return
@@ -40,7 +41,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				mu.Lock()
 				written = append(written, time.Now())
 				mu.Unlock()
-				ticket.Written()
+				told()
 				time.Sleep(each)
 			}
 		})
@@ -73,17 +74,17 @@ func TestNeverMoreThanTenASecond(t *testing.T) {
 	}
 }
 
-func TestEndpointsCountEach(t *testing.T) {
+// TestWindowsCountEach: an endpoint has a window of its own.
+func TestWindowsCountEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var w pace.Local
-		for _, endpoint := range []string{"a", "b"} {
+		for name, w := range map[string]*pace.Local{"a": {}, "b": {}} {
 			for range pace.Limit {
-				if ticket, wait, err := w.Allow(t.Context(), endpoint); ticket == nil || wait != 0 || err != nil {
-					t.Fatalf("%s: %v, %s, %v", endpoint, ticket, wait, err)
+				if written, wait, err := w.Allow(); written == nil || wait != 0 || err != nil {
+					t.Fatalf("%s: %v, %s, %v", name, written == nil, wait, err)
 				}
 			}
-			if ticket, wait, err := w.Allow(t.Context(), endpoint); ticket != nil || wait <= 0 || err != nil {
-				t.Fatalf("%s: %v, %s, %v", endpoint, ticket, wait, err)
+			if written, wait, err := w.Allow(); written != nil || wait <= 0 || err != nil {
+				t.Fatalf("%s: %v, %s, %v", name, written == nil, wait, err)
 			}
 		}
 	})
@@ -94,12 +95,12 @@ func TestLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w pace.Local
 		for range pace.Limit {
-			if _, err := pace.Wait(t.Context(), &w, "verify"); err != nil {
+			if _, err := pace.Wait(t.Context(), &w); err != nil {
 				t.Fatal(err)
 			}
 		}
 		start := time.Now()
-		if _, err := pace.Wait(t.Context(), &w, "verify"); err != nil || time.Since(start) < pace.Lease || time.Since(start) > pace.Lease+2*pace.Span {
+		if _, err := pace.Wait(t.Context(), &w); err != nil || time.Since(start) < pace.Lease || time.Since(start) > pace.Lease+2*pace.Span {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 	})
@@ -112,7 +113,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 		defer cancel()
 		var err error
 		for range pace.Limit + 1 {
-			_, err = pace.Wait(ctx, &w, "verify")
+			_, err = pace.Wait(ctx, &w)
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
@@ -120,38 +121,21 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// ticket counts how often it was told that its request was written.
-type ticket struct {
-	mu      sync.Mutex
-	written int
-}
-
-func (t *ticket) Written() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.written++
-}
-
-func (t *ticket) count() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.written
-}
-
-// TestTrace: the ticket hears when the request is written, a little later once
+// TestTrace: written is called when the request is written, a little later once
 // more because the connection is new, and also when the request never leaves.
 func TestTrace(t *testing.T) {
-	var tk ticket
+	var told atomic.Int32
+	written := func() { told.Add(1) }
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		for deadline := time.Now().Add(10 * time.Second); tk.count() == 0 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(10 * time.Second); told.Load() == 0 && time.Now().Before(deadline); {
 			time.Sleep(time.Millisecond)
 		}
-		if tk.count() == 0 {
-			t.Error("the request is there, and the ticket has not heard")
+		if told.Load() == 0 {
+			t.Error("the request is there, and written was not called")
 		}
 	}))
 	get := func() error {
-		ctx, done := pace.Trace(t.Context(), new(pace.Local), "verify", &tk)
+		ctx, done := pace.Trace(t.Context(), new(pace.Local), written)
 		defer done()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		if err != nil {
@@ -166,30 +150,30 @@ func TestTrace(t *testing.T) {
 	if err := get(); err != nil {
 		t.Error(err)
 	}
-	for tk.count() < 2 {
+	for told.Load() < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	server.Close()
-	if err := get(); err == nil || tk.count() != 3 {
-		t.Errorf("%v; it heard %d times", err, tk.count())
+	if err := get(); err == nil || told.Load() != 3 {
+		t.Errorf("%v; written was called %d times", err, told.Load())
 	}
 }
 
-// counted is a window that counts how many tickets were taken.
+// counted is a window that counts how many requests it allowed.
 type counted struct {
 	pace.Local
 	mu    sync.Mutex
 	taken int
 }
 
-func (c *counted) Allow(ctx context.Context, endpoint string) (pace.Ticket, time.Duration, error) {
-	ticket, wait, err := c.Local.Allow(ctx, endpoint)
-	if ticket != nil {
+func (c *counted) Allow() (pace.Written, time.Duration, error) {
+	written, wait, err := c.Local.Allow()
+	if written != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.taken++
 	}
-	return ticket, wait, err
+	return written, wait, err
 }
 
 // TestSentAgain: a transport sends again by itself when a server has closed the
@@ -210,11 +194,11 @@ func TestSentAgain(t *testing.T) {
 	var w counted
 	client := pace.NewHTTPClient()
 	for range 8 {
-		first, err := pace.Wait(t.Context(), &w, "me")
+		first, err := pace.Wait(t.Context(), &w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, done := pace.Trace(t.Context(), &w, "me", first)
+		ctx, done := pace.Trace(t.Context(), &w, first)
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -229,12 +213,12 @@ func TestSentAgain(t *testing.T) {
 		t.Fatalf("nothing was sent again: %d arrivals", arrivals)
 	}
 	if w.taken != arrivals {
-		t.Errorf("%d arrivals with %d tickets", arrivals, w.taken)
+		t.Errorf("%d arrivals, %d were allowed", arrivals, w.taken)
 	}
 }
 
-// TestSlowConnection: a ticket that may not count any more when the connection
-// is there is not used.
+// TestSlowConnection: a request that may not count any more when its connection
+// is there waits once more.
 func TestSlowConnection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -250,11 +234,12 @@ func TestSlowConnection(t *testing.T) {
 		return dial(ctx, network, address)
 	}
 	var w counted
-	first, err := pace.Wait(t.Context(), &w, "me")
+	first, err := pace.Wait(t.Context(), &w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, done := pace.Trace(t.Context(), &w, "me", first)
+	var gaveUp atomic.Bool
+	ctx, done := pace.Trace(t.Context(), &w, func() { gaveUp.Store(true); first() })
 	defer done()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 	if err != nil {
@@ -265,7 +250,7 @@ func TestSlowConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	if w.taken != 2 {
-		t.Errorf("%d tickets were taken", w.taken)
+	if w.taken != 2 || !gaveUp.Load() {
+		t.Errorf("%d were allowed; the first was given up: %v", w.taken, gaveUp.Load())
 	}
 }
