@@ -232,5 +232,31 @@ func TestBrowserStaysSmall(t *testing.T) {
 				t.Errorf("the browser's program reaches %s: %s", p.ImportPath, reason)
 			}
 		}
+		if within(p.ImportPath, module) && !within(p.ImportPath, module+"/build") {
+			checkHTTP(t, p)
+		}
+	}
+}
+
+// checkHTTP looks for the two functions that the stand-in for net/http has for
+// go-app's sake and that do nothing in the browser.
+func checkHTTP(t *testing.T, p pkg) {
+	t.Helper()
+	for _, name := range p.GoFiles {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok || selector.Sel.Name != "Get" && selector.Sel.Name != "FileServer" {
+				return true
+			}
+			if x, ok := selector.X.(*ast.Ident); ok && x.Name == "http" && x.Obj == nil {
+				t.Errorf("%s uses http.%s, which does nothing in the browser: take a Doer", set.Position(n.Pos()), selector.Sel.Name)
+			}
+			return true
+		})
 	}
 }

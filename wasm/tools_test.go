@@ -70,3 +70,22 @@ func TestSearchNamesTools(t *testing.T) {
 	b.run(`[...document.querySelectorAll(".Facts-column a")].find(a => a.innerText === "Truelist").click()`)
 	b.until("and names the tool", `location.pathname.endsWith("/tools/truelist/")`)
 }
+
+// Who leaves the catalog before its index has arrived finds it when they come
+// back.
+func TestLeavingBeforeTheIndex(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address + "skills/ads/")
+	b.takenOver()
+	b.run(`window.held = []; window.ownFetch = window.fetch; window.fetch = (...a) => String(a[0].url || a[0]).includes("search.") ? new Promise(go => held.push(() => go(ownFetch(...a)))) : ownFetch(...a)`)
+	nav := func(title, then string) {
+		b.run(`[...document.querySelectorAll(".Header-nav a")].find(a => a.innerText === "` + title + `").click()`)
+		b.until(title+" shows", then)
+	}
+	nav("Catalog", `document.querySelectorAll(".Row").length > 1 && held.length === 1`)
+	nav("Changelog", `document.querySelectorAll(".Release").length > 1`)
+	b.run(`window.fetch = ownFetch; held.forEach(go => go())`)
+	nav("Catalog", `document.querySelectorAll(".Row").length > 1`)
+	b.typing("emials")
+	b.until("a misspelt word finds its skill", `document.querySelector(".Row")?.dataset.name === "emails"`)
+}

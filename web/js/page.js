@@ -327,7 +327,7 @@
       let count = 0;
       for (const row of rows) {
         const fits = (!category || row.card.shelf === category.id) && words.every((w) => row.words.includes(w)) &&
-          (!way || (row.card.ways || []).includes(way)) && (!skill || row.card.skills.includes(skill));
+          (!way || (row.card.ways || []).includes(way)) && (!skill || (row.card.skills || []).includes(skill));
         row.element.hidden = !fits;
         if (fits) count++;
       }
@@ -349,7 +349,10 @@
       const short = asked.length > 60 ? asked.slice(0, 60).join("") + "…" : asked.join("");
       byID("empty-text").textContent = `No ${plural}` + (short ? ` match “${short}”` : "") + (category ? ` in ${category.name}` : "") +
         (way ? ` with ${way}` : "") + (skill ? ` for ${skill}` : "") + (short ? ". Try other words." : ". Choose other filters.");
-      for (const select of choices) select.value = choice(select.name) || "all";
+      for (const select of choices) {
+        select.value = choice(select.name) || "all";
+        if (!choice(select.name)) query.delete(select.name);
+      }
       markCurrent(shelves, shelves.find((s) => s.dataset.category === (category ? category.id : "all")));
       markCurrent(sorts, sorts.find((s) => (new URL(s.href).searchParams.get("sort") || "") === (order ? query.get("sort") : "")));
     }

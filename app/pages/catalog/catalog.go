@@ -25,19 +25,7 @@ const searchBox = "find"
 
 // indexes keeps search indexes by their addresses, so that coming back to a
 // catalog shows what was there. Only the UI goroutine touches it.
-var indexes = map[string]*index{}
-
-type index struct {
-	*search.Index // nil before it has arrived
-	loading       browser.Loading
-}
-
-func indexAt(address string) *index {
-	if indexes[address] == nil {
-		indexes[address] = &index{}
-	}
-	return indexes[address]
-}
+var indexes = map[string]*search.Index{}
 
 // Draw draws the catalog.
 func Draw(p *pages.Page, query string, visit int) []app.UI {
@@ -62,16 +50,20 @@ type Catalog struct {
 	// at once for what stands in the URL. Words that were typed before filter
 	// on as they did, so that nothing moves under the visitor.
 	ranking bool
+	// loading says of each index how far it has come, by address. It ends with
+	// the component, which then gets no answers any more.
+	loading map[string]browser.Loading
 }
 
 func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
 
-// index is what the page at hand searches.
-func (c *Catalog) index() *index { return indexAt(c.data().Index) }
+// index is what the page at hand searches, nil before it has arrived.
+func (c *Catalog) index() *search.Index { return indexes[c.data().Index] }
 
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
 func (c *Catalog) OnInit() {
+	c.loading = map[string]browser.Loading{}
 	c.request = parseRequest(c.Query, c.data())
 	opened := c.request.Text
 	if typed, ok := browser.Value(searchBox); ok {
@@ -94,20 +86,20 @@ func (c *Catalog) fetch(ctx app.Context) {
 }
 
 func (c *Catalog) fetchIndex(ctx app.Context, address string) {
-	at := indexAt(address)
-	if at.loading != 0 {
+	if indexes[address] != nil || c.loading[address] != 0 {
 		return
 	}
-	at.loading = browser.Started
+	c.loading[address] = browser.Started
 	browser.Fetch(ctx, address, func(_ app.Context, body []byte, err error) {
+		var index *search.Index
 		if err == nil {
-			at.Index, err = search.Decode(body)
+			index, err = search.Decode(body)
 		}
 		if err != nil {
-			at.loading = browser.Failed
+			c.loading[address] = browser.Failed
 			return
 		}
-		at.loading = browser.Loaded
+		c.loading[address], indexes[address] = browser.Loaded, index
 		// A filter that found nothing has nothing on the page to keep still.
 		if catalogOf(c.data(), c.request, nil).empty != nil {
 			c.ranking = true
@@ -149,13 +141,13 @@ func (c *Catalog) chosen(ctx app.Context, _ app.Event) {
 
 // Render draws the catalog.
 func (c *Catalog) Render() app.UI {
-	index := c.index().Index
+	index := c.index()
 	if !c.ranking {
 		index = nil
 	}
 	d := c.data()
 	v := catalogOf(d, c.request, index)
-	if c.index().loading == browser.Failed {
+	if c.loading[d.Index] == browser.Failed {
 		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
 	parts := []app.UI{
@@ -222,7 +214,7 @@ func (c *Catalog) elsewhere() app.UI {
 	if also == nil {
 		return line.Hidden(true)
 	}
-	found := othersOf(c.request.Text, indexAt(also.Index).Index)
+	found := othersOf(c.request.Text, indexes[also.Index])
 	if len(found.links) == 0 {
 		return line.Hidden(true)
 	}

@@ -99,7 +99,10 @@ func TestToolFilters(t *testing.T) {
 		{"way=MCP&skill=ads", "No tools; By category; No tools with MCP for ads. Choose other filters."},
 		{"q=pages&way=MCP", "1 tool; Best match first; : talker"},
 		{"q=count&way=MCP&skill=ads&category=words", "No tools; Best match first; No tools match “count” in Words with MCP for ads. Try other words.;" +
-			" 1 tool in other categories ?q=count&skill=ads&way=MCP"},
+			" 1 tool without filters ?q=count"},
+		{"q=count&way=API&category=words&sort=name", "No tools; By name; No tools match “count” in Words with API. Try other words.;" +
+			" 1 tool in other categories ?q=count&sort=name&way=API"},
+		{"q=count&way=MCP", "No tools; Best match first; No tools match “count” with MCP. Try other words.; 1 tool without filters ?q=count"},
 	} {
 		if got := listing(catalogOf(sampleTools(), parseRequest(c.raw, sampleTools()), toolIndex())); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.raw, got, c.want)

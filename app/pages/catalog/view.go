@@ -249,6 +249,19 @@ func listed(d *Data, r request, cards []Card) catalogView {
 func ranked(d *Data, r request, index *search.Index) catalogView {
 	result := index.Search(r.Text, d.shelf(r.Category).Name)
 	v := catalogView{heading: "Best match first"}
+	rows := d.hits(r, result)
+	v.count = d.count(len(rows))
+	v.arrange(rows, r.Sort)
+	if len(rows) > 0 {
+		v.groups = []group{{rows: rows}}
+		return v
+	}
+	v.empty = emptyResult(d, r, result, index)
+	return v
+}
+
+// hits are the rows for what was found and fits the filters.
+func (d *Data) hits(r request, result search.Result) []row {
 	rows := make([]row, 0, len(result.Hits))
 	for _, h := range result.Hits {
 		i := slices.IndexFunc(d.Cards, func(c Card) bool { return c.Name == h.Name })
@@ -262,14 +275,7 @@ func ranked(d *Data, r request, index *search.Index) catalogView {
 			note:        h.Note,
 		})
 	}
-	v.count = d.count(len(rows))
-	v.arrange(rows, r.Sort)
-	if len(rows) > 0 {
-		v.groups = []group{{rows: rows}}
-		return v
-	}
-	v.empty = emptyResult(d, r, result)
-	return v
+	return rows
 }
 
 // arrange puts rows into the order asked for and says which it is; without one
@@ -287,12 +293,21 @@ func (v *catalogView) arrange(rows []row, order string) {
 
 func byName(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) }
 
-func emptyResult(d *Data, r request, result search.Result) *nothing {
+func emptyResult(d *Data, r request, result search.Result, index *search.Index) *nothing {
 	n := &nothing{sentence: d.nothingFound(result.Query, r)}
-	if result.Elsewhere > 0 {
-		everywhere := r
-		everywhere.Category = ""
-		n.offers = append(n.offers, offer{label: d.count(result.Elsewhere) + " in other categories", request: &everywhere})
+	// Without the category, then without any filter.
+	for _, wider := range []struct {
+		request request
+		where   string
+	}{
+		{request{Text: r.Text, Sort: r.Sort, Way: r.Way, Skill: r.Skill}, " in other categories"},
+		{request{Text: r.Text, Sort: r.Sort}, " without filters"},
+	} {
+		found := len(d.hits(wider.request, index.Search(r.Text, "")))
+		if wider.request != r && found > 0 {
+			n.offers = append(n.offers, offer{label: d.count(found) + wider.where, request: &wider.request})
+			break
+		}
 	}
 	for _, s := range result.Suggestions {
 		if s.Query != "" {
