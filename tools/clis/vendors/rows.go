@@ -104,11 +104,16 @@ func (s *session) response(ctx context.Context) error {
 	}
 	if s.op.Paging != nil {
 		rows, _ := s.batch(response)
-		if more, err := s.next(response, header, rows); more && err == nil {
-			s.say("There may be more rows: --all, or --limit N.")
-		}
+		s.mention(response, header, rows)
 	}
 	return s.output(indented(s.mask.json(response)) + "\n")
+}
+
+// mention tells, where one page was asked for, that there may be others.
+func (s *session) mention(response json.RawMessage, header http.Header, rows []json.RawMessage) {
+	if more, err := s.next(response, header, rows); more && err == nil {
+		s.say("There may be more rows: --all, or --limit N.")
+	}
 }
 
 // pages collects rows until there are enough. After an error, those so far are
@@ -127,7 +132,10 @@ func (s *session) pages(ctx context.Context) error {
 		case s.limit > 0 && len(s.rows) >= s.limit:
 			s.rows = s.rows[:s.limit]
 			return nil
-		case s.op.Paging == nil || !s.all && s.limit == 0:
+		case s.op.Paging == nil:
+			return nil
+		case !s.all && s.limit == 0:
+			s.mention(response, header, batch)
 			return nil
 		}
 		more, err := s.next(response, header, batch)
