@@ -125,6 +125,8 @@ func (f *fake) fail(w http.ResponseWriter, r *http.Request, fault string) {
 		http.Redirect(w, r, to, http.StatusPermanentRedirect)
 	case "same-page":
 		io.WriteString(w, `{"people": [{"id": "p1"}], "data": {"people": [{"id": "p1"}]}, "next": {"after": "c1"}, "links": {"next": "/v1/next?n=1"}}`)
+	case "same-next":
+		fmt.Fprintf(w, `{"people": [{"id": "p%d"}], "next": {"after": "c1"}}`, f.requests())
 	case "next-elsewhere":
 		fmt.Fprintf(w, `{"people": [{"id": "p1"}], "links": {"next": "http://localhost.example/v1/next?n=1"}}`)
 	case "next-https":

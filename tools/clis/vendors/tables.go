@@ -110,10 +110,14 @@ func (c *command) describe(id string, t *vendor.Table, only *vendor.Operation) e
 	return w.Flush()
 }
 
-// argument writes a parameter so that it can be pasted.
+// argument writes a parameter so that it can be pasted, and is not taken for a file.
 func argument(name, value string) string {
-	if word := console.ShellWord(name); word == name {
-		return name + "=" + console.ShellWord(value)
+	is := "="
+	if strings.HasPrefix(value, "@") || strings.HasPrefix(value, "=") {
+		is = "=="
 	}
-	return console.ShellWord(name + "=" + value)
+	if word := console.ShellWord(name); word == name {
+		return name + is + console.ShellWord(value)
+	}
+	return console.ShellWord(name + is + value)
 }
