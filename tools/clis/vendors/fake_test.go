@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -117,6 +118,8 @@ func (f *fake) fail(w http.ResponseWriter, r *http.Request, fault string) {
 		http.Redirect(w, r, "http://127.0.0.1:1/v1/account", http.StatusTemporaryRedirect)
 	case "get":
 		http.Redirect(w, r, "/v1/moved", http.StatusFound)
+	case "landed":
+		http.Redirect(w, r, "/v1/landed?api_key="+url.QueryEscape(key), http.StatusFound)
 	case "moved", "circle":
 		to := "/v1/moved"
 		if fault == "circle" {
