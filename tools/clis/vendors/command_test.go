@@ -90,3 +90,15 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// TestArgument: what is written to be pasted is read as the value it stands for.
+func TestArgument(t *testing.T) {
+	for value, want := range map[string]string{"p4": "after=p4", "@abc": "after=='@abc'", "=abc": "after=='=abc'", "a b": "after='a b'"} {
+		if got := argument("after", value); got != want {
+			t.Errorf("%s is written %s, want %s", value, got, want)
+		}
+	}
+	if got, want := argument("a[]", "@b"), "'a[]==@b'"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

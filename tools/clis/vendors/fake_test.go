@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -117,6 +118,8 @@ func (f *fake) fail(w http.ResponseWriter, r *http.Request, fault string) {
 		http.Redirect(w, r, "http://127.0.0.1:1/v1/account", http.StatusTemporaryRedirect)
 	case "get":
 		http.Redirect(w, r, "/v1/moved", http.StatusFound)
+	case "landed":
+		http.Redirect(w, r, "/v1/landed?api_key="+url.QueryEscape(key), http.StatusFound)
 	case "moved", "circle":
 		to := "/v1/moved"
 		if fault == "circle" {
@@ -125,6 +128,8 @@ func (f *fake) fail(w http.ResponseWriter, r *http.Request, fault string) {
 		http.Redirect(w, r, to, http.StatusPermanentRedirect)
 	case "same-page":
 		io.WriteString(w, `{"people": [{"id": "p1"}], "data": {"people": [{"id": "p1"}]}, "next": {"after": "c1"}, "links": {"next": "/v1/next?n=1"}}`)
+	case "same-next":
+		fmt.Fprintf(w, `{"people": [{"id": "p%d"}], "next": {"after": "c1"}}`, f.requests())
 	case "next-elsewhere":
 		fmt.Fprintf(w, `{"people": [{"id": "p1"}], "links": {"next": "http://localhost.example/v1/next?n=1"}}`)
 	case "next-https":

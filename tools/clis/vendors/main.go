@@ -26,8 +26,8 @@ func main() { os.Exit(start()) }
 func start() int {
 	c := &command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, asks: console.IsTerminal(os.Stdin),
-		client: &http.Client{Timeout: time.Minute, CheckRedirect: stayThere},
 	}
+	c.client = &http.Client{Timeout: time.Minute, CheckRedirect: c.stayThere}
 	// The reader of a pipe that goes away is a failed write, not the end.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := console.Interrupted()

@@ -50,7 +50,7 @@ func (m *mask) text(s string) string {
 }
 
 // json masks a value of valid JSON, fields whose names say that they are secret
-// too. Order and numbers stay.
+// too. Order stays, and so do other numbers.
 func (m *mask) json(raw []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -86,7 +86,16 @@ func (m *mask) value(d *json.Decoder, e *json.Encoder, b *bytes.Buffer, secret b
 			v = "[secret]"
 		}
 		_ = e.Encode(m.text(v))
-	default: // a number, true, false or null
+	case json.Number:
+		masked := m.text(v.String())
+		if secret && !m.show {
+			masked = "[secret]"
+		}
+		if masked != v.String() {
+			token = masked // is no number any more
+		}
+		_ = e.Encode(token)
+	default: // true, false or null
 		_ = e.Encode(v)
 	}
 }

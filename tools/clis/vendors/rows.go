@@ -85,7 +85,7 @@ func (s *session) write(ctx context.Context) error {
 	}
 	s.say("vendors: incomplete: %s", stop)
 	rest := ""
-	if name := s.op.Paging.Param(); s.values[name] != "" {
+	if name := s.op.Paging.Param(); s.values[name] != "" && !errors.Is(stop, errAgain) {
 		rest = " To get the rest, add " + argument(name, s.values[name]) + "."
 	}
 	s.say("%s written.%s", text.Count(len(s.rows), "row"), rest)
@@ -104,11 +104,16 @@ func (s *session) response(ctx context.Context) error {
 	}
 	if s.op.Paging != nil {
 		rows, _ := s.batch(response)
-		if more, err := s.next(response, header, rows); more && err == nil {
-			s.say("There may be more rows: --all, or --limit N.")
-		}
+		s.mention(response, header, rows)
 	}
 	return s.output(indented(s.mask.json(response)) + "\n")
+}
+
+// mention tells, where one page was asked for, that there may be others.
+func (s *session) mention(response json.RawMessage, header http.Header, rows []json.RawMessage) {
+	if more, err := s.next(response, header, rows); more && err == nil {
+		s.say("There may be more rows: --all, or --limit N.")
+	}
 }
 
 // pages collects rows until there are enough. After an error, those so far are
@@ -120,14 +125,21 @@ func (s *session) pages(ctx context.Context) error {
 			return err
 		}
 		batch, err := s.batch(response)
+		if len(batch) > 0 {
+			err = s.once(string(at(response, s.op.Items))) // a vendor that ignores the parameter repeats the rows
+		}
+		if err != nil {
+			return err
+		}
 		s.rows = append(s.rows, batch...)
 		switch {
-		case err != nil:
-			return err
 		case s.limit > 0 && len(s.rows) >= s.limit:
 			s.rows = s.rows[:s.limit]
 			return nil
-		case s.op.Paging == nil || !s.all && s.limit == 0:
+		case s.op.Paging == nil:
+			return nil
+		case !s.all && s.limit == 0:
+			s.mention(response, header, batch)
 			return nil
 		}
 		more, err := s.next(response, header, batch)
@@ -161,12 +173,11 @@ var relNext = regexp.MustCompile(`<([^<>]*)>[^<]*\brel="?next\b`)
 // next prepares the request for the page after a response; more is false if there
 // is none.
 func (s *session) next(response json.RawMessage, header http.Header, batch []json.RawMessage) (more bool, err error) {
-	p, token, key := s.op.Paging, "", ""
+	p, token := s.op.Paging, ""
 	switch {
 	case p.More != "" && !holds(at(response, p.More)):
 	case p.Offset+p.Page != "":
 		token = s.number(len(batch), response)
-		key = string(at(response, s.op.Items)) // a vendor that ignores the parameter repeats the rows
 	case p.Last != "" && len(batch) > 0:
 		token = cell(at(batch[len(batch)-1], p.Last))
 	case p.Next != "":
@@ -179,16 +190,27 @@ func (s *session) next(response json.RawMessage, header http.Header, batch []jso
 	if token == "" || token == "false" {
 		return false, nil
 	}
-	if key = cmp.Or(key, token); s.seen[key] {
-		return false, fmt.Errorf("the vendor gives the same page again; see %s", s.table.Docs)
+	if err := s.once(token); err != nil {
+		return false, err
 	}
-	s.seen[key] = true
 	if p.Param() == "" {
 		return true, s.follow(token)
 	}
 	s.values[p.Param()] = token
 	s.request, err = s.table.Call(s.op, s.values, s.getenv)
 	return true, err
+}
+
+var errAgain = errors.New("the vendor gives the same page again")
+
+// once fails if something that tells pages apart, rows or what leads to them, was
+// there before.
+func (s *session) once(key string) error {
+	if s.seen[key] {
+		return fmt.Errorf("%w; see %s", errAgain, s.table.Docs)
+	}
+	s.seen[key] = true
+	return nil
 }
 
 // number returns the offset or the page that comes next, "" if all pages or rows

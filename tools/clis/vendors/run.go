@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 	words, _, err := o.syntax().Parse(arguments)
 	tables, loadErr := load(o.tables)
 	for _, t := range tables {
-		c.mask.add(strings.TrimSpace(c.getenv(t.Auth.Env)), t.Auth.Env)
+		c.mask.add(c.key(t.Auth.Env), t.Auth.Env)
 	}
 	switch {
 	case slices.ContainsFunc(arguments, c.mask.in):
@@ -81,6 +82,19 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 	}
 	s := &session{command: c, id: words[0], table: t, op: op, options: o, seen: map[string]bool{}}
 	return s.call(ctx, words[2:])
+}
+
+// key returns the key that is in a variable, or in the file that the variable with
+// _FILE names; "" if there is none. A pipe can be read once, and is left to the
+// call that needs its key.
+func (c *command) key(env string) string {
+	if path := c.getenv(env + "_FILE"); path != "" {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			return strings.TrimSpace(c.getenv(env))
+		}
+	}
+	key, _ := console.Secret(c.getenv, env) // an error is told by the call that needs the key
+	return key
 }
 
 // find returns the table and the operation that the first words name; no

@@ -41,12 +41,14 @@ func (f *failure) Error() string { return f.what + "; " + f.next }
 var errRedirected = errors.New("redirected")
 
 // stayThere follows redirects on the same host only, so that the key stays there,
-// and only if the request stays the same.
-func stayThere(next *http.Request, before []*http.Request) error {
+// and only if the request stays the same and its URL free of keys.
+func (c *command) stayThere(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {
 	case !sameHost(next.URL, first.URL):
 		return fmt.Errorf("%w to %s://%s, but the key belongs to %s", errRedirected, next.URL.Scheme, next.URL.Host, first.URL.Host)
+	case c.mask.in(next.URL.String()):
+		return fmt.Errorf("%w to a URL that contains a key, which is not asked for", errRedirected)
 	case next.Method != first.Method:
 		return fmt.Errorf("%w from %s to %s", errRedirected, first.Method, next.Method)
 	case len(before) > maxHops:

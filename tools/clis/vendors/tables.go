@@ -93,27 +93,45 @@ func (c *command) describe(id string, t *vendor.Table, only *vendor.Operation) e
 		if effect := effects[o.Effect]; effect != "" {
 			fmt.Fprintf(w, "  %s%s\n", text.Capital(effect), map[bool]string{true: "; asks first"}[o.Effect.Asks()])
 		}
-		example := "vendors " + id + " " + o.Name
 		for _, p := range o.Params {
 			required := ""
 			if p.Required {
 				required = ", required"
-				example += " " + argument(p.Name, strings.ToUpper(p.Name[strings.LastIndex(p.Name, ".")+1:]))
 			}
 			fmt.Fprintf(w, "    %s\t%s%s\n", p.Name, vendor.Kinds[p.Kind], required)
 		}
 		if o.Paging != nil {
-			fmt.Fprintln(w, "  Has pages: --all, --limit N")
+			fmt.Fprintln(w, "  Has pages: --all for every row, --limit N for N rows")
 		}
-		fmt.Fprintf(w, "  Example: %s\n", example)
+		fmt.Fprintf(w, "  Example: vendors %s %s%s\n", id, o.Name, example(&o))
 	}
 	return w.Flush()
 }
 
-// argument writes a parameter so that it can be pasted.
-func argument(name, value string) string {
-	if word := console.ShellWord(name); word == name {
-		return name + "=" + console.ShellWord(value)
+// example writes the required parameters of an operation or, if it has none, the
+// first two that may say what it is about.
+func example(o *vendor.Operation) (words string) {
+	about := slices.DeleteFunc(slices.Clone(o.Params), func(p vendor.Param) bool { return !p.Required })
+	if len(about) == 0 {
+		about = slices.DeleteFunc(slices.Clone(o.Params), func(p vendor.Param) bool {
+			return p.Kind != "" && p.Kind != "list" || o.Paging != nil && p.Name == o.Paging.Param()
+		})
+		about = about[:min(len(about), 2)]
 	}
-	return console.ShellWord(name + "=" + value)
+	for _, p := range about {
+		words += " " + argument(p.Name, strings.ToUpper(p.Name[strings.LastIndex(p.Name, ".")+1:]))
+	}
+	return words
+}
+
+// argument writes a parameter so that it can be pasted, and is not taken for a file.
+func argument(name, value string) string {
+	is := "="
+	if strings.HasPrefix(value, "@") || strings.HasPrefix(value, "=") {
+		is = "=="
+	}
+	if word := console.ShellWord(name); word == name {
+		return name + is + console.ShellWord(value)
+	}
+	return console.ShellWord(name + is + value)
 }
