@@ -149,9 +149,9 @@ func makeRelease(dir string, version manifest.Version, now time.Time, stdout, st
 const next = `
 Release %[1]s is ready, and nothing is committed. Next:
   git diff                      look at what changed
+  git status                    git add what is new and belongs to the release
   make check && make test       run the checks
-  git add --all
-  git commit -m "Release %[1]s"
+  git commit -am "Release %[1]s"
   git tag v%[1]s
 `
 

@@ -132,7 +132,7 @@ func withTable(old []byte, table string) ([]byte, error) {
 		at += len(line)
 	}
 	if from < 0 || to < from {
-		return nil, fmt.Errorf("there is no place for the table of skills; write the lines %s --> and %s --> where it should stand", begin, end)
+		return nil, fmt.Errorf("there is no place for the table; write the lines %s --> and %s --> where it should stand", begin, end)
 	}
 	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table, "\n", lineEnd)}), nil
 }

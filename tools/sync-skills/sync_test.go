@@ -5,10 +5,12 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -166,9 +168,9 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for old, want := range map[string]string{
-		"": "there is no place", "<!-- skills:begin -->\n": "there is no place", "<!-- skills:end -->\n": "there is no place",
-		"<!-- skills:end -->\n<!-- skills:begin -->\n":                        "there is no place",
-		"<!-- skills:begin --> <!-- skills:end -->\n":                         "there is no place",
+		"": "there is no place for the table; write the lines", "<!-- skills:begin -->\n": "there is no place for the table; write the lines", "<!-- skills:end -->\n": "there is no place for the table; write the lines",
+		"<!-- skills:end -->\n<!-- skills:begin -->\n":                        "there is no place for the table; write the lines",
+		"<!-- skills:begin --> <!-- skills:end -->\n":                         "there is no place for the table; write the lines",
 		"<!-- skills:begin -->\n<!-- skills:begin -->\n<!-- skills:end -->\n": "skills:begin --> stands twice",
 		"<!-- skills:begin -->\n<!-- skills:end -->\n<!-- skills:end -->\n":   "skills:end --> stands twice",
 	} {
@@ -300,12 +302,19 @@ func TestAllOrNone(t *testing.T) {
 			files = append(files, file{name, []byte(old[name]), []byte("new")})
 		}
 		calls := 0
+		before := signal.Ignored(os.Interrupt)
 		err := replaceAll(dir, files, func(from, to string) error {
+			if !signal.Ignored(os.Interrupt) || !signal.Ignored(syscall.SIGTERM) {
+				t.Errorf("%d: an interrupt would leave some files replaced and others not", failing)
+			}
 			if calls++; calls == failing+1 {
 				return errFull
 			}
 			return os.Rename(from, to)
 		})
+		if signal.Ignored(os.Interrupt) != before {
+			t.Errorf("%d: interrupts are ignored from now on", failing)
+		}
 		if (err == nil) != (failing == 3) || err != nil && !strings.HasPrefix(err.Error(), files[failing].name+": the file cannot be replaced") {
 			t.Errorf("%d: %v", failing, err)
 		}
