@@ -202,7 +202,7 @@ func TestCounts(t *testing.T) {
 		"":                             "",
 	} {
 		source := []byte(`{"version": "1.0.0", "description": "` + old + `"}`)
-		got, err := withVersion(source, 42, "1.0.0")
+		got, err := pluginJSON(source, 42, "1.0.0")
 		if want == "" && old != "" {
 			if err == nil || !strings.Contains(err.Error(), "line 1: ") {
 				t.Errorf("%q: got %s, %v", old, got, err)
@@ -231,11 +231,11 @@ func TestMarketplace(t *testing.T) {
 			`{"version": "2.2.0", "description": "42 skills", "plugins": [{  }, {}]}`},
 		{"skills elsewhere stay", `{"version": "2.2.0", "description": "42 skills", "metadata": {"skills": []}}`, `{"version": "2.2.0", "description": "42 skills", "metadata": {"skills": []}}`},
 	} {
-		got, version, err := withoutStale([]byte(c.old), 42)
+		got, version, err := marketplaceJSON([]byte(c.old), 42)
 		if err != nil || version != "2.2.0" || string(got) != c.want {
 			t.Errorf("%s: %q, %v\ngot  %s\nwant %s", c.name, version, err, got, c.want)
 		}
-		if again, _, err := withoutStale(got, 42); err != nil || !bytes.Equal(again, got) {
+		if again, _, err := marketplaceJSON(got, 42); err != nil || !bytes.Equal(again, got) {
 			t.Errorf("%s: again %v, %s", c.name, err, again)
 		}
 	}
@@ -248,7 +248,7 @@ func TestMarketplace(t *testing.T) {
 		`{"version": "2.2.0", "description": "Skills"}`:                                                                 "has no number of skills",
 		`{"version": "2.2.0", "description": "42 skills", "plugins": [{"description": "42 skills, of 43 all skills"}]}`: "more than one number",
 	} {
-		if got, _, err := withoutStale([]byte(old), 42); got != nil || err == nil || !strings.Contains(err.Error(), want) {
+		if got, _, err := marketplaceJSON([]byte(old), 42); got != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %s, %v", old, got, err)
 		}
 	}
@@ -270,8 +270,8 @@ func FuzzSync(f *testing.F) {
 	f.Fuzz(func(t *testing.T, old []byte) {
 		for name, write := range map[string]func([]byte) ([]byte, error){
 			readme:             func(old []byte) ([]byte, error) { return withTable(old, skillTable(skills)) },
-			plugin.Marketplace: func(old []byte) ([]byte, error) { made, _, err := withoutStale(old, 1); return made, err },
-			plugin.Manifest:    func(old []byte) ([]byte, error) { return withVersion(old, 1, "2.0.0") },
+			plugin.Marketplace: func(old []byte) ([]byte, error) { made, _, err := marketplaceJSON(old, 1); return made, err },
+			plugin.Manifest:    func(old []byte) ([]byte, error) { return pluginJSON(old, 1, "2.0.0") },
 		} {
 			kept := bytes.Clone(old)
 			made, err := write(old)
