@@ -37,9 +37,9 @@ func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// goRoot is where the Go tool of the project at root and its library are. A tool that was downloaded
-// for this module lies among the modules, where it replaces no files; behind a
-// link from elsewhere it does.
+// goRoot is where the Go tool of the project at root and its library are. A tool
+// that was downloaded for this module lies among the modules, where it replaces
+// no files; behind a link from elsewhere it does.
 func goRoot(root, dir string) (string, error) {
 	cmd := exec.Command("go", "env", "GOROOT", "GOMODCACHE")
 	cmd.Dir = root
