@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
-	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/collection/vendor"
@@ -55,37 +53,17 @@ func (c *checks) vendors(fsys fs.FS) {
 		}
 	}
 	for _, tool := range c.Tools.Tools {
-		checkCommands(tool.Guide, known, c.On(tool.Guide.File))
+		checkCode(tool.Guide, known, c.On(tool.Guide.File))
 	}
 }
 
-// namesCommand tells whether the row CLI of a guide names a command.
+// namesCommand tells whether the row CLI of a guide names a command, installed or
+// run from a clone.
 func namesCommand(g registry.Guide, command string) bool {
 	return slices.ContainsFunc(g.Access, func(a registry.Access) bool {
-		return a.Way == "CLI" && a.Supported && strings.Contains(a.Details, "`"+command+"`")
+		details := strings.ReplaceAll(a.Details, "`go run ./tools/clis/", "`")
+		return a.Way == "CLI" && a.Supported && strings.Contains(details, "`"+command+"`")
 	})
-}
-
-// checkCommands reports calls of vendors in a guide's code that the command
-// would refuse.
-func checkCommands(g registry.Guide, known map[string]*vendor.Table, list *finding.List) {
-	if g.Doc == nil {
-		return
-	}
-	for _, f := range g.Doc.Fences {
-		if f.Info != "sh" {
-			continue
-		}
-		for _, words := range commands(f.Body) {
-			if len(words) < 2 || words[0] != "vendors" || words[1] == "list" || words[1] == "describe" {
-				continue
-			}
-			if wrong := refused(words[1:], known); wrong != "" {
-				list.Errorf(f.Line, "guide-command", "correct it, or the table in "+tables, "vendors would refuse %s: %s",
-					text.Quote(strings.Join(words, " ")), wrong)
-			}
-		}
-	}
 }
 
 // refused says why vendors would not make a call, "" if it would.
@@ -130,52 +108,4 @@ func anyValue(o *vendor.Operation, name string) string {
 		return ""
 	}
 	return cmp.Or(map[string]string{"integer": "1", "number": "1", "boolean": "true", "json": "{}"}[o.Params[i].Kind], "x")
-}
-
-// shellWord is a word of a shell command, quotes included, or what stands
-// between two commands.
-var shellWord = regexp.MustCompile(`(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|;&<>()])+|\$\(|[|;&<>()\n]+`)
-
-var (
-	assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
-	quoted     = regexp.MustCompile(`'[^']*'|"(?:\\.|[^"\\])*"|\\.`)
-	escaped    = regexp.MustCompile(`\\(["$\\` + "`" + `])`)
-)
-
-// unquoted is a word of a shell without its quotes.
-func unquoted(word string) string {
-	return quoted.ReplaceAllStringFunc(word, func(s string) string {
-		switch s[0] {
-		case '\\':
-			return s[1:]
-		case '"':
-			return escaped.ReplaceAllString(s[1:len(s)-1], "$1")
-		}
-		return s[1 : len(s)-1]
-	})
-}
-
-// commands splits a script for a shell into its commands and these into words,
-// without quotes, as far as the code of a guide asks for it.
-func commands(script string) [][]string {
-	var all [][]string
-	var words []string
-	next := func() {
-		if len(words) > 0 {
-			all = append(all, words)
-		}
-		words = nil
-	}
-	for _, word := range shellWord.FindAllString(strings.ReplaceAll(script, "\\\n", " "), -1) {
-		switch {
-		case strings.ContainsAny(word[:1], "|;&<>()\n") || word == "$(":
-			next()
-		case len(words) == 0 && (word == "do" || word == "then" || assignment.MatchString(word)):
-			// The command follows.
-		default:
-			words = append(words, unquoted(word))
-		}
-	}
-	next()
-	return all
 }

@@ -15,6 +15,9 @@ func TestCommands(t *testing.T) {
 		"KEY=x vendors a b | jq '.c | d' > e.json":            {{"vendors", "a", "b"}, {"jq", ".c | d"}, {"e.json"}},
 		"for x in 1 2; do vendors a b c=\"$x\"; done":         {{"for", "x", "in", "1", "2"}, {"vendors", "a", "b", "c=$x"}, {"done"}},
 		"id=$(vendors a b) && echo it\\'s":                    {{"vendors", "a", "b"}, {"echo", "it's"}},
+		"if ! vendors a b; then c; else d; fi":                {{"vendors", "a", "b"}, {"c"}, {"d"}, {"fi"}},
+		"id=\"$(vendors a b)\"\nx '$(vendors a b)'":           {{"vendors", "a", "b"}, {"x", "$(vendors a b)"}},
+		"# it's\nvendors a b#c # that's":                      {{"vendors", "a", "b#c"}},
 		"":                                                    nil,
 	} {
 		if got := commands(script); !reflect.DeepEqual(got, want) {
@@ -23,14 +26,15 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+const counterRegistry = "# Tools\n\n## Tool Index\n\n| Tool | Category | API | MCP | CLI | SDK | Guide |\n|---|---|---|---|---|---|---|\n" +
+	"| Counter | Numbers | – | – | ✓ | – | [counter](integrations/counter.md) |\n"
+
 // TestVendors breaks one thing in a tool with a table and a guide that uses it.
 func TestVendors(t *testing.T) {
 	const (
-		guide    = "tools/integrations/counter.md"
-		table    = "tools/clis/vendors/tables/counter.json"
-		registry = "# Tools\n\n## Tool Index\n\n| Tool | Category | API | MCP | CLI | SDK | Guide |\n|---|---|---|---|---|---|---|\n" +
-			"| Counter | Numbers | – | – | ✓ | – | [counter](integrations/counter.md) |\n"
-		text = `# Counter
+		guide = "tools/integrations/counter.md"
+		table = "tools/clis/vendors/tables/counter.json"
+		text  = `# Counter
 
 ## Access
 
@@ -66,7 +70,7 @@ func TestVendors(t *testing.T) {
 {"name": "pages", "does": "list pages", "request": "GET /pages", "query": ["limit:integer"]},
 {"name": "page", "does": "show a page", "request": "GET /pages/{id}", "query": ["at:json"]}]}`
 	)
-	whole := put("tools/REGISTRY.md", registry).Then(put(guide, text)).Then(put(table, values))
+	whole := put("tools/REGISTRY.md", counterRegistry).Then(put(guide, text)).Then(put(table, values))
 	for _, c := range []struct {
 		name, in, old, new string
 		want               []string
@@ -78,7 +82,17 @@ func TestVendors(t *testing.T) {
 		{"missing parameter", guide, `id="$id" `, "", []string{guide + ":17 guide-command"}},
 		{"stray word", guide, "counter pages", "counter pages more", []string{guide + ":17 guide-command"}},
 		{"no such table", guide, "vendors counter pages", "vendors abacus pages", []string{guide + ":17 guide-command"}},
-		{"another shell", guide, "```sh", "```text", nil},
+		{"as from a clone", guide, "vendors counter pages", "go run ./tools/clis/vendors counter pages", nil},
+		{"other operation, as from a clone", guide, "vendors counter pages", "go run ./tools/clis/vendors counter sites",
+			[]string{guide + ":17 guide-command"}},
+		{"in quotes", guide, "vendors counter pages limit=10", `n="$(vendors counter sites)"`, []string{guide + ":17 guide-command"}},
+		{"marked bash", guide, "```sh", "```bash", []string{guide + ":17 guide-command"}},
+		{"marked Console", guide, "```sh", "```Console", []string{guide + ":17 guide-command"}},
+		{"marked with more", guide, "```sh", "```sh copy", []string{guide + ":17 guide-command"}},
+		{"marked text", guide, "```sh", "```text", []string{guide + ":17 guide-command"}},
+		{"not marked, with prompts", guide, "```sh\nvendors", "```\n$ vendors", []string{guide + ":17 guide-command"}},
+		{"not for a shell", guide, "```sh", "```text\nwith vendors\n```\n```sh", nil},
+		{"command named as from a clone", guide, "`vendors counter`", "`go run ./tools/clis/vendors counter`", nil},
 		{"command not named", guide, "`vendors counter`", "`counter`", []string{table + " vendor-differs"}},
 		{"another name", table, `"name": "Counter"`, `"name": "Abacus"`, []string{table + " vendor-differs"}},
 		{"key in a query", table, `"limit:integer"`, `"limit:integer", "api_key"`, []string{table + ":3 vendor-secret"}},
@@ -103,6 +117,52 @@ func TestVendors(t *testing.T) {
 		slices.Sort(got)
 		if got = slices.Compact(got); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestKeysInURLs writes a line of code into a guide.
+func TestKeysInURLs(t *testing.T) {
+	const file = "tools/integrations/counter.md"
+	for _, c := range []struct {
+		mark, code string
+		leaks      bool
+	}{
+		{"sh", `curl "https://a.example/account?auth_token=$K"`, true},
+		{"sh", `curl 'https://a.example/account?x=1&key=$K'`, true},
+		{"json", `{"url": "https://a.example/mcp?apikey=..."}`, true},
+		{"sh", `curl https://a.example/account?page_token=$T&keyword=x -H "X-Key: $K"`, false},
+		{"sh", `curl -sG https://a.example/account -d api_key=$K`, true},
+		{"sh", "curl -sS https://a.example/account \\\n  --data-urlencode \"token@key.txt\" --get", true},
+		{"sh", `curl -G https://a.example/account -d 'x=1&access_token=2'`, true},
+		{"sh", `n="$(curl -G https://a.example/account -dkey=$K)"`, true},
+		{"sh", `curl https://a.example/account --url-query secret=$K`, true},
+		{"sh", `curl -G https://a.example/account -H "X-Key: $K" -d keyword=x -d page_token=y`, false},
+		{"sh", `curl -XGET https://a.example/links -d key=offer`, false},
+		{"sh", `curl https://a.example/links -d key=offer; vendors x -G`, false},
+		{"sh", `curl https://user:$K@a.example/account`, true},
+		{"sh", `curl "https://$K@a.example/account"`, true},
+		{"sh", `curl "https://$(cat my.key)@a.example/account"`, true},
+		{"text", `postgres://user:word@db.example/x`, true},
+		{"sh", `curl https://user@a.example:8080/account/@me?to=a:b@c.example`, false},
+		{"json", `{"url": "https://a.example:8080", "email": "b@c.example"}`, false},
+		{"json", `{"url":"https://a.example","email":"b@c.example"}`, false},
+	} {
+		files := sample()
+		put("tools/REGISTRY.md", counterRegistry)(t, files)
+		put(file, "# Counter\n\n```"+c.mark+"\n"+c.code+"\n```\n")(t, files)
+		_, found, err := Load(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaks := 0
+		for _, f := range found {
+			if f.Rule == "guide-key" && place(f) == file+":4 guide-key" {
+				leaks++
+			}
+		}
+		if leaks != map[bool]int{true: 1}[c.leaks] {
+			t.Errorf("%s: reported %d times", c.code, leaks)
 		}
 	}
 }

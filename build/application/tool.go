@@ -15,7 +15,7 @@ import (
 // net/http: see there for why. What tells it so is written to the empty
 // directory dir, an absolute path, which must last as long as the command runs.
 func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
-	goroot, err := goRoot(dir)
+	goroot, err := goRoot(root, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +37,13 @@ func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// goRoot is where the Go tool and its library are. A tool that was downloaded
-// for this module lies among the modules, where it replaces no files; behind a
-// link from elsewhere it does.
-func goRoot(dir string) (string, error) {
-	out, err := exec.Command("go", "env", "GOROOT", "GOMODCACHE").Output()
+// goRoot is where the Go tool of the project at root and its library are. A tool
+// that was downloaded for this module lies among the modules, where it replaces
+// no files; behind a link from elsewhere it does.
+func goRoot(root, dir string) (string, error) {
+	cmd := exec.Command("go", "env", "GOROOT", "GOMODCACHE")
+	cmd.Dir = root
+	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("asking the Go tool where it is: %w", err)
 	}
@@ -64,24 +66,43 @@ func replaced(root, library string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	theirs, err := filepath.Glob(filepath.Join(library, "*.go"))
+	theirs, err := goFiles(library)
 	if err != nil {
 		return nil, err
 	}
-	ours, err := filepath.Glob(filepath.Join(root, "build", "application", "http", "*.go"))
+	standIn := filepath.Join(root, "build", "application", "http")
+	ours, err := goFiles(standIn)
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]string{}
-	for _, file := range theirs {
-		if !slices.Contains(constants, filepath.Base(file)) {
-			files[file] = ""
+	for _, name := range theirs {
+		if !slices.Contains(constants, name) {
+			files[filepath.Join(library, name)] = ""
 		}
 	}
-	for _, file := range ours {
-		if !strings.HasSuffix(file, "_test.go") {
-			files[filepath.Join(library, filepath.Base(file))] = file
+	for _, name := range ours {
+		if !strings.HasSuffix(name, "_test.go") {
+			files[filepath.Join(library, name)] = filepath.Join(standIn, name)
 		}
 	}
 	return files, nil
+}
+
+// goFiles are the names of the Go files in a directory, at least one.
+func goFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("looking for Go files: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".go") {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("looking for Go files: %s has none", dir)
+	}
+	return names, nil
 }

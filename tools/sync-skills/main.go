@@ -1,8 +1,8 @@
 // Command sync-skills writes what follows from the skills and so need not be
 // written by hand: the table of skills in README.md, the tools of each skill in
-// the registry, the number of skills in the
-// descriptions of the plugin manifests, and the version of the plugin. With
-// --release it also turns what VERSIONS.md collects into a release.
+// the registry, the number of skills in the descriptions of the plugin manifests,
+// and the version of the plugin. With --release it also turns what VERSIONS.md
+// collects into a release.
 //
 // What each file should hold is said in sync.go, what a release changes in
 // release.go. Nothing is written unless all of it can be: write.go.
@@ -149,9 +149,9 @@ func makeRelease(dir string, version manifest.Version, now time.Time, stdout, st
 const next = `
 Release %[1]s is ready, and nothing is committed. Next:
   git diff                      look at what changed
+  git status                    git add what is new and belongs to the release
   make check && make test       run the checks
-  git add --all
-  git commit -m "Release %[1]s"
+  git commit -am "Release %[1]s"
   git tag v%[1]s
 `
 

@@ -66,10 +66,10 @@ func derive(project fs.FS) ([]file, error) {
 		{readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) }},
 		{registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) }},
 		{plugin.Marketplace, func(old []byte) (changed []byte, err error) {
-			changed, version, err = withoutStale(old, len(c.Skills))
+			changed, version, err = marketplaceJSON(old, len(c.Skills))
 			return changed, err
 		}},
-		{plugin.Manifest, func(old []byte) ([]byte, error) { return withVersion(old, len(c.Skills), version) }},
+		{plugin.Manifest, func(old []byte) ([]byte, error) { return pluginJSON(old, len(c.Skills), version) }},
 	} {
 		if f.name == registry.File && len(c.Tools.Tools) == 0 {
 			continue // a project without tools
@@ -132,7 +132,7 @@ func withTable(old []byte, table string) ([]byte, error) {
 		at += len(line)
 	}
 	if from < 0 || to < from {
-		return nil, fmt.Errorf("there is no place for the table of skills; write the lines %s --> and %s --> where it should stand", begin, end)
+		return nil, fmt.Errorf("there is no place for the table; write the lines %s --> and %s --> where it should stand", begin, end)
 	}
 	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table, "\n", lineEnd)}), nil
 }
@@ -140,8 +140,9 @@ func withTable(old []byte, table string) ([]byte, error) {
 // escape keeps words of a description from being read as Markdown.
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
 
-// withoutStale brings marketplace.json in order, and returns its version.
-func withoutStale(old []byte, skills int) (changed []byte, version string, err error) {
+// marketplaceJSON returns marketplace.json with the number of skills, its version at
+// every plugin and no lists of skills, and that version.
+func marketplaceJSON(old []byte, skills int) (changed []byte, version string, err error) {
 	m, err := plugin.Parse(old)
 	if err != nil {
 		return nil, "", err
@@ -175,8 +176,9 @@ func withoutStale(old []byte, skills int) (changed []byte, version string, err e
 	return changed, version, err
 }
 
-// withVersion brings plugin.json in order.
-func withVersion(old []byte, skills int, version string) ([]byte, error) {
+// pluginJSON returns plugin.json with the number of skills and the version of the
+// marketplace.
+func pluginJSON(old []byte, skills int, version string) ([]byte, error) {
 	m, err := plugin.Parse(old)
 	if err != nil || version == "" { // without one, the marketplace has a problem of its own
 		return old, err

@@ -5,10 +5,12 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -166,9 +168,9 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for old, want := range map[string]string{
-		"": "there is no place", "<!-- skills:begin -->\n": "there is no place", "<!-- skills:end -->\n": "there is no place",
-		"<!-- skills:end -->\n<!-- skills:begin -->\n":                        "there is no place",
-		"<!-- skills:begin --> <!-- skills:end -->\n":                         "there is no place",
+		"": "there is no place for the table; write the lines", "<!-- skills:begin -->\n": "there is no place for the table; write the lines", "<!-- skills:end -->\n": "there is no place for the table; write the lines",
+		"<!-- skills:end -->\n<!-- skills:begin -->\n":                        "there is no place for the table; write the lines",
+		"<!-- skills:begin --> <!-- skills:end -->\n":                         "there is no place for the table; write the lines",
 		"<!-- skills:begin -->\n<!-- skills:begin -->\n<!-- skills:end -->\n": "skills:begin --> stands twice",
 		"<!-- skills:begin -->\n<!-- skills:end -->\n<!-- skills:end -->\n":   "skills:end --> stands twice",
 	} {
@@ -200,7 +202,7 @@ func TestCounts(t *testing.T) {
 		"":                             "",
 	} {
 		source := []byte(`{"version": "1.0.0", "description": "` + old + `"}`)
-		got, err := withVersion(source, 42, "1.0.0")
+		got, err := pluginJSON(source, 42, "1.0.0")
 		if want == "" && old != "" {
 			if err == nil || !strings.Contains(err.Error(), "line 1: ") {
 				t.Errorf("%q: got %s, %v", old, got, err)
@@ -229,11 +231,11 @@ func TestMarketplace(t *testing.T) {
 			`{"version": "2.2.0", "description": "42 skills", "plugins": [{  }, {}]}`},
 		{"skills elsewhere stay", `{"version": "2.2.0", "description": "42 skills", "metadata": {"skills": []}}`, `{"version": "2.2.0", "description": "42 skills", "metadata": {"skills": []}}`},
 	} {
-		got, version, err := withoutStale([]byte(c.old), 42)
+		got, version, err := marketplaceJSON([]byte(c.old), 42)
 		if err != nil || version != "2.2.0" || string(got) != c.want {
 			t.Errorf("%s: %q, %v\ngot  %s\nwant %s", c.name, version, err, got, c.want)
 		}
-		if again, _, err := withoutStale(got, 42); err != nil || !bytes.Equal(again, got) {
+		if again, _, err := marketplaceJSON(got, 42); err != nil || !bytes.Equal(again, got) {
 			t.Errorf("%s: again %v, %s", c.name, err, again)
 		}
 	}
@@ -246,7 +248,7 @@ func TestMarketplace(t *testing.T) {
 		`{"version": "2.2.0", "description": "Skills"}`:                                                                 "has no number of skills",
 		`{"version": "2.2.0", "description": "42 skills", "plugins": [{"description": "42 skills, of 43 all skills"}]}`: "more than one number",
 	} {
-		if got, _, err := withoutStale([]byte(old), 42); got != nil || err == nil || !strings.Contains(err.Error(), want) {
+		if got, _, err := marketplaceJSON([]byte(old), 42); got != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %s, %v", old, got, err)
 		}
 	}
@@ -268,8 +270,8 @@ func FuzzSync(f *testing.F) {
 	f.Fuzz(func(t *testing.T, old []byte) {
 		for name, write := range map[string]func([]byte) ([]byte, error){
 			readme:             func(old []byte) ([]byte, error) { return withTable(old, skillTable(skills)) },
-			plugin.Marketplace: func(old []byte) ([]byte, error) { made, _, err := withoutStale(old, 1); return made, err },
-			plugin.Manifest:    func(old []byte) ([]byte, error) { return withVersion(old, 1, "2.0.0") },
+			plugin.Marketplace: func(old []byte) ([]byte, error) { made, _, err := marketplaceJSON(old, 1); return made, err },
+			plugin.Manifest:    func(old []byte) ([]byte, error) { return pluginJSON(old, 1, "2.0.0") },
 		} {
 			kept := bytes.Clone(old)
 			made, err := write(old)
@@ -300,12 +302,19 @@ func TestAllOrNone(t *testing.T) {
 			files = append(files, file{name, []byte(old[name]), []byte("new")})
 		}
 		calls := 0
+		before := signal.Ignored(os.Interrupt)
 		err := replaceAll(dir, files, func(from, to string) error {
+			if !signal.Ignored(os.Interrupt) || !signal.Ignored(syscall.SIGTERM) {
+				t.Errorf("%d: an interrupt would leave some files replaced and others not", failing)
+			}
 			if calls++; calls == failing+1 {
 				return errFull
 			}
 			return os.Rename(from, to)
 		})
+		if signal.Ignored(os.Interrupt) != before {
+			t.Errorf("%d: interrupts are ignored from now on", failing)
+		}
 		if (err == nil) != (failing == 3) || err != nil && !strings.HasPrefix(err.Error(), files[failing].name+": the file cannot be replaced") {
 			t.Errorf("%d: %v", failing, err)
 		}

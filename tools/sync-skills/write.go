@@ -4,14 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"marketingskills/app/collection/finding"
 )
 
 // replaceAll gives files their new content, all of them or none. Each is
 // written beside the old one first, and takes its name by rename, which is
-// os.Rename; if one cannot, those that could are put back.
+// os.Rename; if one cannot, those that could are put back. Interrupts do not stop
+// it between two of them.
 func replaceAll(dir string, files []file, rename func(from, to string) error) error {
 	var staged [][2]string // each file's temporary name and its own
 	defer func() {
@@ -27,6 +30,8 @@ func replaceAll(dir string, files []file, rename func(from, to string) error) er
 		}
 		staged = append(staged, [2]string{temporary, path})
 	}
+	signal.Ignore(os.Interrupt, syscall.SIGTERM)
+	defer signal.Reset(os.Interrupt, syscall.SIGTERM)
 	for i, s := range staged {
 		err := rename(s[0], s[1])
 		if err == nil {
@@ -48,7 +53,9 @@ func replaceAll(dir string, files []file, rename func(from, to string) error) er
 }
 
 // stage writes content beside a file, with its permissions, and returns the
-// name of the new file and that of the old one, links followed.
+// name of the new file and that of the old one, links followed. Package outfile
+// is for files of their own, each private; here all are written before one is
+// renamed.
 func stage(path string, content []byte) (temporary, target string, err error) {
 	if target, err = filepath.EvalSymlinks(path); err != nil {
 		return "", "", err

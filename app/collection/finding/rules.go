@@ -117,9 +117,9 @@ var Rules = []struct{ Name, Sentence string }{
 	{"guide-access", "A guide has a row for each of API, MCP, CLI and SDK, and shows where a way is documented."},
 	{"guide-operations", "A guide describes five to eight operations, at least two if there is no API."},
 	{"guide-words", "A guide has 350 to 800 words, code not counted."},
-	{"guide-key", "No address carries a key."},
+	{"guide-key", "No address in the code of a guide carries a key."},
 	{"guide-skills", "A guide links the skills that use the tool."},
-	{"guide-command", "Where a guide calls vendors, the operation is in the table and takes the parameters."},
+	{"guide-command", "Code for a shell is marked sh, and where it calls vendors, the operation is in the table and takes the parameters."},
 	{"guide-checked", "A guide says on which day its facts were looked up."},
 
 	{"vendor-table", "A table in tools/clis/vendors/tables/ has the form that tools/WRITING.md describes."},

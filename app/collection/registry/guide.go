@@ -77,17 +77,8 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code not counted", minWords, maxWords),
 			"the guide has %d words", n)
 	}
-	for _, f := range t.Doc.Fences {
-		if key := keyInURL.FindString(f.Body); key != "" {
-			list.Errorf(f.Line, "guide-key", "send the key in a header; addresses end up in logs",
-				"an address carries a key: %s", text.Quote(key))
-		}
-	}
 	return g
 }
-
-// keyInURL finds a query parameter that carries a key.
-var keyInURL = regexp.MustCompile(`(?i)[?&](?:api_?key|key|token|access_?token|secret|password)=[^&\s'"]*`)
 
 // opening reads what stands above the sections: what the tool is for, what it
 // is not for, and the first thing to type.

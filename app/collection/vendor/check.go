@@ -41,6 +41,10 @@ var (
 // password. The tokens that lead to another page are none.
 func SecretName(name string) bool { return secret.MatchString(name) && !leadsOn.MatchString(name) }
 
+// SecretInURL is [SecretName] for names in a query or a path, where key says so,
+// too.
+func SecretInURL(name string) bool { return SecretName(name) || strings.EqualFold(name, "key") }
+
 // loopback tells whether only this machine can be meant by a host.
 func loopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
@@ -151,7 +155,7 @@ func (c *checker) params(place string, o *Operation) {
 			o.Name, p.Name, p.Kind)
 		bare := strings.EqualFold(p.Name, "key") || strings.EqualFold(p.Name, "token") // in a body, it may be the name of a link
 		inURL := p.place == '?' || p.place == '/'
-		c.leak(bare && inURL || !bare && SecretName(p.Name), place, "%s of %s would be a secret", p.Name, o.Name)
+		c.leak(inURL && SecretInURL(p.Name) || !bare && SecretName(p.Name), place, "%s of %s would be a secret", p.Name, o.Name)
 		for _, other := range all[:i] {
 			inside := strings.HasPrefix(p.Name, other.Name+".") || strings.HasPrefix(other.Name, p.Name+".")
 			c.when(p.Name == other.Name || inside && p.place == '{', place, "keep one of the two", "%s has %s and %s", o.Name, other.Name, p.Name)
