@@ -26,6 +26,9 @@ func askVerifier[T any](a *api, c *call, question func(context.Context) (T, erro
 	a.counters.Add("requests to the verifier", 1)
 	ctx, ended := pace.Trace(c.Context(), q.window, written)
 	answer, err = question(ctx)
+	if err != nil && ctx.Err() != nil && c.Context().Err() == nil {
+		err = errNoLimit // nothing else ends the one context without the other
+	}
 	ended()
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		q.hold(limit.Wait)
