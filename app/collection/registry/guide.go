@@ -35,8 +35,8 @@ type Access struct {
 	Details   string
 }
 
-// Parts are the sections of every guide, in their order.
-var Parts = []string{
+// guideParts are the sections of every guide, in their order.
+var guideParts = []string{
 	"Access", "Authentication", "Operations", "Limits and errors", "Data and terms",
 	"Cost", "Without it", "Recipes", "Skills", "Version",
 }
@@ -64,8 +64,8 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 			parts = append(parts, h.Text)
 		}
 	}
-	if !slices.Equal(parts, Parts) {
-		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(Parts, ", "),
+	if !slices.Equal(parts, guideParts) {
+		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(guideParts, ", "),
 			"the sections are %s", strings.Join(parts, ", "))
 		return g
 	}
