@@ -4,15 +4,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/txtar"
+
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
@@ -60,37 +60,9 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "replace": replace, "copy": copyFolder, "same": same, "dated": dated,
+			"exits": storytest.Exits, "replace": storytest.Replace, "copy": copyFolder, "same": same, "dated": dated,
 		},
 	})
-}
-
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
-}
-
-func replace(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: replace file old new")
-	}
-	escapes := strings.NewReplacer(`\r`, "\r", `\n`, "\n")
-	text, old := ts.ReadFile(args[0]), escapes.Replace(args[1])
-	if strings.Count(text, old) != 1 {
-		ts.Fatalf("%q does not stand once in %s", old, args[0])
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, old, escapes.Replace(args[2]), 1)), 0o644))
 }
 
 func copyFolder(ts *testscript.TestScript, neg bool, args []string) {

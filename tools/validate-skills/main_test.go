@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/txtar"
+
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
@@ -46,36 +47,9 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "replace": replace, "grow": grow,
+			"exits": storytest.Exits, "replace": storytest.Replace, "grow": grow,
 		},
 	})
-}
-
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
-}
-
-func replace(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: replace file old new")
-	}
-	text := ts.ReadFile(args[0])
-	if strings.Count(text, args[1]) != 1 {
-		ts.Fatalf("%q does not stand once in %s", args[1], args[0])
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
 
 func grow(ts *testscript.TestScript, neg bool, args []string) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
@@ -37,21 +39,8 @@ func TestStories(t *testing.T) {
 			}
 			return os.WriteFile(filepath.Join(dir, "index.html"), []byte("home"), 0o644)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": storytest.Exits},
 	})
-}
-
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "exit status 0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-	}
-	if status != "exit status "+args[0] {
-		ts.Fatalf("got %s, want %s", status, args[0])
-	}
 }
 
 // TestServesUntilStopped starts the command, visits the address it prints and

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,31 +13,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"github-prospects": func() {
-		if n := os.Getenv("INTERRUPT_AFTER"); n != "" {
-			go interruptMyself(os.Getenv("GITHUB_API_URL"), n)
-		}
+		storytest.InterruptAfter(os.Getenv("GITHUB_API_URL"))
 		os.Exit(start())
 	}})
-}
-
-// interruptMyself types Ctrl-C once the host has seen n requests.
-func interruptMyself(base, n string) {
-	resp, err := http.Get(base + "/_seen?n=" + n)
-	if err == nil {
-		resp.Body.Close()
-		var self *os.Process
-		if self, err = os.FindProcess(os.Getpid()); err == nil {
-			err = self.Signal(os.Interrupt)
-		}
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "cannot interrupt:", err)
-		os.Exit(100)
-	}
 }
 
 // stage is an address with a code host behind it that a story can exchange.
@@ -93,7 +74,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"host": setHost, "exits": exits, "requests": requests, "lines": lines, "seen": seen, "locked": locked,
+			"host": setHost, "exits": exits, "requests": requests, "lines": storytest.Lines, "seen": seen, "locked": locked,
 		},
 	})
 }
@@ -153,19 +134,7 @@ func setHost(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := err.(*exec.ExitError); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
+	storytest.Exits(ts, neg, args)
 	written := ts.ReadFile("stdout") + ts.ReadFile("stderr")
 	entries, err := os.ReadDir(ts.MkAbs("."))
 	ts.Check(err)
@@ -174,14 +143,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 			written += ts.ReadFile(e.Name())
 		}
 	}
-	if strings.Contains(written, fakehost.Token) {
-		ts.Fatalf("the token was written")
-	}
-	for _, c := range []string{"\x1b", "\x07", "\u009b", "\u202e", "\x00"} {
-		if strings.Contains(written, c) {
-			ts.Fatalf("%q was written", c)
-		}
-	}
+	storytest.NotWritten(ts, written, fakehost.Token)
 	if c := of(ts).now().Count(); c.InPenalty+c.OverPace+c.Leaks > 0 {
 		ts.Fatalf("against the rules of the house: %+v", c)
 	}
@@ -220,20 +182,4 @@ func locked(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: locked pid file")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(args[0]+" "+machine()+"\n"), 0o600))
-}
-
-func lines(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 || len(args) > 3 {
-		ts.Fatalf("usage: lines n file [text]")
-	}
-	text := append(args, "")[2]
-	n := 0
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		if strings.Contains(line, text) {
-			n++
-		}
-	}
-	if strconv.Itoa(n) != args[0] {
-		ts.Fatalf("there are %d such lines", n)
-	}
 }

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+	"marketingskills/tools/internal/storytest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -65,7 +64,7 @@ func TestStories(t *testing.T) {
 			return false, fmt.Errorf("no such condition: %s", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "skill": skill, "installation": installation, "collection": collection42,
+			"exits": storytest.Exits, "skill": skill, "installation": installation, "collection": collection42,
 			"hash": hashTree, "same": same, "json": isJSON, "odd": odd, "sparse": sparse, "waitfor": waitFor,
 		},
 	})
@@ -75,22 +74,6 @@ func TestStories(t *testing.T) {
 type fatal struct{ *testscript.TestScript }
 
 func (f fatal) Fatal(args ...any) { f.Fatalf("%s", fmt.Sprint(args...)) }
-
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := err.(*exec.ExitError); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
-}
 
 func skill(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {

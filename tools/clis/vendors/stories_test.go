@@ -3,11 +3,9 @@ package main
 import (
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,31 +13,15 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"vendors": func() {
-		if n := os.Getenv("INTERRUPT_AFTER"); n != "" {
-			go interruptMyself(os.Getenv("STAGE"), n)
-		}
+		storytest.InterruptAfter(os.Getenv("STAGE"))
 		os.Exit(start())
 	}})
-}
-
-// interruptMyself types Ctrl-C once the vendor has seen n requests.
-func interruptMyself(base, n string) {
-	resp, err := http.Get(base + "/_seen?n=" + n)
-	if err == nil {
-		resp.Body.Close()
-		var self *os.Process
-		if self, err = os.FindProcess(os.Getpid()); err == nil {
-			err = self.Signal(os.Interrupt)
-		}
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "cannot interrupt:", err)
-		os.Exit(100)
-	}
 }
 
 // TestStories runs testdata/*.txt. Every story has a fake vendor of its own, its
@@ -80,7 +62,7 @@ func TestStories(t *testing.T) {
 			}
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fault": setFault, "exits": exits, "requests": requests, "sheet": sheet},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fault": setFault, "exits": exits, "requests": requests, "sheet": storytest.Sheet},
 	})
 }
 
@@ -116,26 +98,10 @@ func setFault(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := err.(*exec.ExitError); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
+	storytest.Exits(ts, neg, args)
 	written := ts.ReadFile("stdout") + ts.ReadFile("stderr")
 	pair := base64.StdEncoding.EncodeToString([]byte("ann:" + key))
-	for _, c := range []string{key, "sk-story", pair, "\x1b", "\u009b", "\u202e", "\x00"} {
-		if strings.Contains(written, c) {
-			ts.Fatalf("%q was written", c)
-		}
-	}
+	storytest.NotWritten(ts, written, key, "sk-story", pair)
 	f := of(ts)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -150,11 +116,5 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if n := of(ts).requests(); strconv.Itoa(n) != args[0] {
 		ts.Fatalf("the vendor was asked %d times", n)
-	}
-}
-
-func sheet(ts *testscript.TestScript, neg bool, args []string) {
-	if got := strings.ReplaceAll(ts.ReadFile(args[0]), "\r\n", "\n"); neg || got != ts.ReadFile(args[1]) {
-		ts.Fatalf("%s is\n%s", args[0], got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,35 +14,18 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"marketingskills/tools/internal/maildns"
+	"marketingskills/tools/internal/storytest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"verify-emails": func() {
-		if n := os.Getenv("INTERRUPT_AFTER"); n != "" {
-			go interruptMyself(os.Getenv("STAGE"), n)
-		}
+		storytest.InterruptAfter(os.Getenv("STAGE"))
 		os.Exit(start(maildns.New(names{}), noon))
 	}})
 }
 
 // noon is the command's clock in the stories.
 func noon() time.Time { return time.Date(2026, 11, 3, 10, 0, 0, 0, time.UTC) }
-
-// interruptMyself types Ctrl-C once the verifier has seen n requests.
-func interruptMyself(base, n string) {
-	resp, err := http.Get(base + "/_seen?n=" + n)
-	if err == nil {
-		resp.Body.Close()
-		var self *os.Process
-		if self, err = os.FindProcess(os.Getpid()); err == nil {
-			err = self.Signal(os.Interrupt)
-		}
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "cannot interrupt:", err)
-		os.Exit(100)
-	}
-}
 
 // stage is a URL with a verifier behind it that a story can exchange.
 type stage struct {
@@ -101,7 +83,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"verifier": setVerifier, "exits": exits, "requests": requests, "asked": asked, "lines": lines, "crowd": crowd, "private": private, "sheet": sheet,
+			"verifier": setVerifier, "exits": exits, "requests": requests, "asked": asked, "lines": storytest.Lines, "crowd": crowd, "private": private, "sheet": storytest.Sheet,
 		},
 	})
 }
@@ -139,23 +121,11 @@ func setVerifier(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command…")
-	}
 	v := of(ts).now()
 	v.mu.Lock()
 	v.before = len(v.arrivals)
 	v.mu.Unlock()
-	status := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		status = err.Error()
-		if exit, ok := err.(*exec.ExitError); ok {
-			status = strconv.Itoa(exit.ExitCode())
-		}
-	}
-	if status != args[0] {
-		ts.Fatalf("the exit status is %s", status)
-	}
+	storytest.Exits(ts, neg, args)
 	written := ts.ReadFile("stdout") + ts.ReadFile("stderr")
 	entries, err := os.ReadDir(ts.MkAbs("."))
 	ts.Check(err)
@@ -167,14 +137,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 			written += ts.ReadFile(e.Name())
 		}
 	}
-	if strings.Contains(written, key) {
-		ts.Fatalf("the key was written")
-	}
-	for _, c := range []string{"\x1b", "\x07", "\u009b", "\u202e", "\x00"} {
-		if strings.Contains(written, c) {
-			ts.Fatalf("%q was written", c)
-		}
-	}
+	storytest.NotWritten(ts, written, key)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.wrong) > 0 {
@@ -215,32 +178,10 @@ func crowd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o600))
 }
 
-func sheet(ts *testscript.TestScript, neg bool, args []string) {
-	if got := strings.ReplaceAll(ts.ReadFile(args[0]), "\r\n", "\n"); neg || got != ts.ReadFile(args[1]) {
-		ts.Fatalf("%s is\n%s", args[0], got)
-	}
-}
-
 func private(ts *testscript.TestScript, neg bool, args []string) {
 	info, err := os.Stat(ts.MkAbs(args[0]))
 	ts.Check(err)
 	if neg || os.PathSeparator == '/' && info.Mode().Perm() != 0o600 {
 		ts.Fatalf("its mode is %v", info.Mode())
-	}
-}
-
-func lines(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 || len(args) > 3 {
-		ts.Fatalf("usage: lines n file [text]")
-	}
-	text := append(args, "")[2]
-	n := 0
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		if strings.Contains(line, text) {
-			n++
-		}
-	}
-	if strconv.Itoa(n) != args[0] {
-		ts.Fatalf("there are %d such lines", n)
 	}
 }
