@@ -1,12 +1,6 @@
 package site
 
-import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // discoveryFile is where installers look for a list of a site's skills, such
 // as npx skills add. Source: agent skills discovery 0.2.0, a draft, August 2026.
@@ -28,21 +22,15 @@ func (g *generator) discovery() ([]byte, error) {
 	}
 	entries := make([]entry, 0, len(g.collection.Skills))
 	for _, s := range g.collection.Skills {
-		sum := sha256.Sum256(g.files[zipPath(s.Dir)])
 		entries = append(entries, entry{
 			Name: s.Dir, Type: "archive", Description: s.Description,
-			URL: "../../" + zipPath(s.Dir), Digest: "sha256:" + hex.EncodeToString(sum[:]),
+			URL: "../../" + zipPath(s.Dir), Digest: "sha256:" + g.zipSum(s.Dir),
 		})
 	}
-	var b bytes.Buffer
-	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	err := out.Encode(struct {
+	return readableJSON(struct {
 		Schema string  `json:"$schema"`
 		Skills []entry `json:"skills"`
 	}{discoverySchema, entries})
-	return b.Bytes(), err
 }
 
 // installFromSite is the command that installs a skill from this site. The

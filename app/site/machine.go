@@ -150,14 +150,13 @@ func (g *generator) catalogJSON() ([]byte, error) {
 	entries := make([]entry, 0, len(g.collection.Skills))
 	for _, s := range g.collection.Skills {
 		row, _ := g.collection.Manifest.Row(s.Dir)
-		sum := sha256.Sum256(g.files[zipPath(s.Dir)])
 		e := entry{
 			Name: s.Dir, Title: s.Title, Description: s.Description, Category: s.Category,
 			Version: s.Version, Updated: row.Updated,
 			Page:       g.absolute(skillPath(s.Dir)),
 			Markdown:   g.absolute(skillPath(s.Dir) + "SKILL.md"),
 			Archive:    g.absolute(zipPath(s.Dir)),
-			SHA256:     hex.EncodeToString(sum[:]),
+			SHA256:     g.zipSum(s.Dir),
 			References: []string{}, OldNames: []string{}, Related: []string{},
 			Evals: len(s.Evals),
 		}
@@ -168,16 +167,28 @@ func (g *generator) catalogJSON() ([]byte, error) {
 		e.Related = append(e.Related, g.outgoing[s.Dir]...)
 		entries = append(entries, e)
 	}
-	var b bytes.Buffer
-	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	err := out.Encode(struct {
+	return readableJSON(struct {
 		Release  string  `json:"release"`
 		Versions string  `json:"versions"`
 		Skills   []entry `json:"skills"`
 	}{g.release.Version, g.absolute("VERSIONS.md"), entries})
+}
+
+// readableJSON writes JSON that people read too: indented, with < and & as they
+// are.
+func readableJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	err := out.Encode(v)
 	return b.Bytes(), err
+}
+
+// zipSum is the checksum of a skill's archive.
+func (g *generator) zipSum(dir string) string {
+	sum := sha256.Sum256(g.files[zipPath(dir)])
+	return hex.EncodeToString(sum[:])
 }
 
 // The elements of an Atom feed (RFC 4287) that a list of releases needs.

@@ -12,6 +12,7 @@ import (
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/example"
 	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/article"
@@ -182,26 +183,45 @@ func (g *generator) body(s *collection.Skill, t collection.Text) string {
 			return g.skillAddress(text)
 		},
 		Link: func(target string) string {
-			file, anchor := markdown.SplitTarget(target)
-			file = path.Join(path.Dir(t.File), file)
-			at := ""
-			switch {
-			case file == "SKILL.md":
-				at = skillPath(s.Dir)
-			case strings.HasPrefix(file, "references/") && strings.HasSuffix(file, ".md"):
-				at = referencePath(s.Dir, file)
-			case slices.Contains(s.Files, file):
-				at = skillPath(s.Dir) + file
-			default:
-				return ""
+			at := g.fileAddress(path.Join("skills", s.Dir, path.Dir(t.File)), target)
+			if !strings.HasPrefix(at, g.BasePath+skillPath(s.Dir)) {
+				return "" // a skill is copied without the others
 			}
-			if anchor != "" {
-				at += "#" + anchor
-			}
-			return g.BasePath + at
+			return at
 		},
 		Fence: checkedExample,
 	})
+}
+
+// fileAddress leads from a link in a folder of the collection to the page of the
+// file, or to the file if it has no page; "" when it is not published.
+func (g *generator) fileAddress(dir, target string) string {
+	file, anchor := markdown.SplitTarget(target)
+	file = path.Join(dir, file)
+	top, below, _ := strings.Cut(file, "/")
+	name, below, _ := strings.Cut(below, "/")
+	s := g.collection.Skill(name)
+	at := ""
+	switch {
+	case file == registry.File:
+		at = pages.PathTools
+	case slices.ContainsFunc(g.collection.Tools.Tools, func(t *registry.Tool) bool { return t.Guide.File == file }):
+		at = toolPath(strings.TrimSuffix(path.Base(file), ".md"))
+	case top != "skills" || s == nil:
+		return ""
+	case below == skill.Main:
+		at = skillPath(name)
+	case strings.HasPrefix(below, "references/") && strings.HasSuffix(below, ".md"):
+		at = referencePath(name, below)
+	case s.Has(below):
+		at = skillPath(name) + below
+	default:
+		return ""
+	}
+	if anchor != "" {
+		at += "#" + anchor
+	}
+	return g.BasePath + at
 }
 
 // checkedExample draws an example that validation has counted, with what was

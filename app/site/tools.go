@@ -2,12 +2,10 @@ package site
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/registry"
-	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/article"
 	"marketingskills/app/pages/catalog"
@@ -142,7 +140,10 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		Title:         t.Name,
 		DocumentTitle: t.Name + " guide · Marketing Skills",
 		Description:   text.Clip(purpose(guide), 160),
-		Markup:        articleElement(g.guideBody(guide)),
+		Markup: articleElement(guide.Doc.HTML(markdown.Options{
+			DropTitle: true,
+			Link:      func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
+		})),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{
 			{Href: g.BasePath + pages.PathTools, Text: "Tools"},
@@ -152,33 +153,5 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		Files:    []pages.Anchor{{Href: g.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
 		Facts:    facts,
 		Blocks:   blocks,
-	})
-}
-
-func (g *generator) guideBody(guide registry.Guide) string {
-	return guide.Doc.HTML(markdown.Options{
-		DropTitle: true,
-		Link: func(target string) string {
-			file, anchor := markdown.SplitTarget(target)
-			file = path.Join(path.Dir(guide.File), file)
-			at := ""
-			name, below, _ := strings.Cut(strings.TrimPrefix(file, "skills/"), "/")
-			switch s := g.collection.Skill(name); {
-			case file == registry.File:
-				at = pages.PathTools
-			case s != nil && below == skill.Main:
-				at = skillPath(name)
-			case s != nil && strings.HasPrefix(below, "references/"):
-				at = referencePath(name, below)
-			case slices.ContainsFunc(g.collection.Tools.Tools, func(t *registry.Tool) bool { return t.Guide.File == file }):
-				at = toolPath(strings.TrimSuffix(path.Base(file), ".md"))
-			default:
-				return ""
-			}
-			if anchor != "" {
-				at += "#" + anchor
-			}
-			return g.BasePath + at
-		},
 	})
 }

@@ -295,18 +295,17 @@ func byName(a, b row) int { return cmp.Compare(a.card.Name, b.card.Name) }
 
 func emptyResult(d *Data, r request, result search.Result, index *search.Index) *nothing {
 	n := &nothing{sentence: d.nothingFound(result.Query, r)}
-	// Without the category, then without any filter.
-	for _, wider := range []struct {
-		request request
-		where   string
-	}{
-		{request{Text: r.Text, Sort: r.Sort, Way: r.Way, Skill: r.Skill}, " in other categories"},
-		{request{Text: r.Text, Sort: r.Sort}, " without filters"},
-	} {
-		found := len(d.hits(wider.request, index.Search(r.Text, "")))
-		if wider.request != r && found > 0 {
-			n.offers = append(n.offers, offer{label: d.count(found) + wider.where, request: &wider.request})
-			break
+	if unfiltered := (request{Text: r.Text, Sort: r.Sort}); r != unfiltered {
+		everywhere := index.Search(r.Text, "")
+		wider, where := r, " in other categories"
+		wider.Category = ""
+		found := len(d.hits(wider, everywhere))
+		if found == 0 {
+			wider, where = unfiltered, " without filters"
+			found = len(d.hits(wider, everywhere))
+		}
+		if found > 0 {
+			n.offers = append(n.offers, offer{label: d.count(found) + where, request: &wider})
 		}
 	}
 	for _, s := range result.Suggestions {
