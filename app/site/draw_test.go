@@ -17,6 +17,7 @@ import (
 	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/pages/upgrade"
 	"marketingskills/app/ui"
+	"marketingskills/app/ui/drawtest"
 )
 
 // everyKind is one page of each kind, all their texts the given one.
@@ -92,18 +93,7 @@ func elements(t *testing.T, p *pages.Page) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode {
-			var keys []string
-			for _, a := range n.Attr {
-				keys = append(keys, a.Key)
-			}
-			slices.Sort(keys)
-			all = append(all, n.Data+"("+strings.Join(keys, " ")+")")
-		}
-	}
-	return all
+	return drawtest.Shape(doc)
 }
 
 // TestPagesEscapeTheirTexts: no text of a page, wherever it comes from, adds

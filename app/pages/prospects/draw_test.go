@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
 	"marketingskills/app/ui"
+	"marketingskills/app/ui/drawtest"
 )
 
 // parsed is what was drawn, as a browser reads it.
@@ -173,20 +174,6 @@ func drawnSteps(t *testing.T, s string) map[string]*html.Node {
 // none is no place, and is drawn otherwise.
 var hostile = []string{`"><script>alert(1)</script>`, `" onclick="alert(1)" x="`, `</textarea></option></table>`, `a\" b=\"`, "<!--x", "&lt;b&gt;", "a\x00b", "true"}
 
-// shape lists a document's elements with the names of their attributes.
-func shape(doc *html.Node) []string {
-	var all []string
-	for _, n := range elements(doc) {
-		var keys []string
-		for _, a := range n.Attr {
-			keys = append(keys, a.Key)
-		}
-		slices.Sort(keys)
-		all = append(all, n.Data+"("+strings.Join(keys, " ")+")")
-	}
-	return all
-}
-
 // sameShape tells where two drawings differ first.
 func sameShape(t *testing.T, name string, got, want []string) {
 	t.Helper()
@@ -205,7 +192,7 @@ func TestStepsEscapeTheirTexts(t *testing.T) {
 	plain := drawnSteps(t, "word")
 	for _, s := range hostile {
 		for name, doc := range drawnSteps(t, s) {
-			sameShape(t, fmt.Sprintf("%s with %q", name, s), shape(doc), shape(plain[name]))
+			sameShape(t, fmt.Sprintf("%s with %q", name, s), drawtest.Shape(doc), drawtest.Shape(plain[name]))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/ui/drawtest"
 	"marketingskills/app/verify"
 )
 
@@ -76,20 +77,6 @@ func attr(n *html.Node, name string) string {
 	return n.Attr[i].Val
 }
 
-func shape(doc *html.Node) (all []string) {
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode {
-			var keys []string
-			for _, a := range n.Attr {
-				keys = append(keys, a.Key)
-			}
-			slices.Sort(keys)
-			all = append(all, n.Data+"("+strings.Join(keys, " ")+")")
-		}
-	}
-	return all
-}
-
 // No text, wherever it comes from, adds an element or an attribute. IDs name
 // one element each, and what is named is there; every input has a label, every
 // button a text, and nothing a style.
@@ -97,7 +84,7 @@ func TestDrawing(t *testing.T) {
 	plain := every(t, "word")
 	for _, s := range []string{`"><script>alert(1)</script>`, `" onclick="alert(1)" x="`, "</textarea></option>", `a\" b=\"`, "<!--x", "a\x00b"} {
 		for name, doc := range every(t, s) {
-			if !slices.Equal(shape(doc), shape(plain[name])) {
+			if !slices.Equal(drawtest.Shape(doc), drawtest.Shape(plain[name])) {
 				t.Errorf("%s with %q is another drawing", name, s)
 			}
 		}
