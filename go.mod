@@ -9,6 +9,7 @@ require (
 	github.com/andybalholm/cascadia v1.3.5
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.0
+	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/maxence-charriere/go-app/v10 v10.1.11
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/rogpeppe/go-internal v1.16.0

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -71,45 +72,31 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	return r
 }
 
-// Domains is a sorted list of domains in small letters, one a line. Lines that
-// begin with # are left out.
+// Domains is a sorted list of domains in small letters, one a line. Comments may
+// stand before the first: lines that begin with #, which sorts before letters.
 type Domains string
 
 // Contain tells whether a domain in small letters, or one that it lies below,
 // is in the list.
 func (d Domains) Contain(domain string) bool {
-	for {
+	for ok := true; ok; _, domain, ok = strings.Cut(domain, ".") {
 		if d.has(domain) {
 			return true
 		}
-		_, above, ok := strings.Cut(domain, ".")
-		if !ok {
-			return false
-		}
-		domain = above
 	}
+	return false
 }
 
 // has searches the text as it is: the browser need not make 9,000 strings.
 func (d Domains) has(domain string) bool {
-	low, high := 0, len(d)
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		start := strings.LastIndexByte(string(d[low:middle]), '\n') + 1 + low
-		end := len(d)
-		if i := strings.IndexByte(string(d[start:]), '\n'); i >= 0 {
-			end = start + i
-		}
-		switch line := string(d[start:end]); {
-		case line == domain:
-			return true
-		case line < domain:
-			low = end + 1
-		default:
-			high = start
-		}
-	}
-	return false
+	first := sort.Search(len(d), func(i int) bool { return d.lineAt(i) >= domain })
+	return d.lineAt(first) == domain
+}
+
+// lineAt returns the line in which a byte stands.
+func (d Domains) lineAt(i int) string {
+	line, _, _ := strings.Cut(string(d[strings.LastIndexByte(string(d[:i]), '\n')+1:]), "\n")
+	return line
 }
 
 // roles are names of functions before the @. Sources: RFC 2142; the lists that
@@ -172,10 +159,9 @@ func meantDomain(domain string) string {
 	// Some are a letter away from several; most people are at the first.
 	for _, known := range append([]string{"gmail.com", "yahoo.com"}, mailboxes...) {
 		nameKnown, endingKnown, _ := strings.Cut(known, ".")
-		switch {
-		case len(nameKnown) < shortest:
-		case name == nameKnown && text.Edits(ending, endingKnown) <= 1 && !edition(ending),
-			ending == endingKnown && slip(name, nameKnown):
+		wrongEnding := name == nameKnown && text.Edits(ending, endingKnown) <= 1 && !edition(ending)
+		wrongName := ending == endingKnown && slip(name, nameKnown)
+		if len(nameKnown) >= shortest && (wrongEnding || wrongName) {
 			return known
 		}
 	}

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// A verification takes up to 30 s, and may have to wait for its turn at a
-	// proxy before.
-	defaultTimeout = 60 * time.Second
+	// A verification takes up to 30 s. A proxy, where it may have to wait for its
+	// turn before, gives up after 90 s.
+	defaultTimeout = 100 * time.Second
 	maxAnswer      = 1 << 20
 	// HeaderSource is the header in which a proxy says where an answer comes
 	// from.
@@ -39,8 +39,8 @@ const (
 )
 
 // Doer sends one request. *http.Client is one, the browser's fetch another. It
-// must give up when the request's context ends, and should follow no redirects:
-// see [NoRedirects].
+// must give up when the request's context ends, also while the answer's body is
+// read, and should follow no redirects: see [NoRedirects].
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
@@ -104,7 +104,8 @@ type Config struct {
 	Base   string
 	Secret Secret
 	Doer   Doer
-	// Timeout is for one request with its answer; 0 is a minute.
+	// Timeout is for one request with its answer; 0 is longer than a verify-proxy
+	// takes at most.
 	Timeout time.Duration
 	// UserAgent names the caller. A browser names itself.
 	UserAgent string
@@ -227,8 +228,8 @@ func (c *Client) Health(ctx context.Context) (Health, error) {
 
 // send sends a request and reads its JSON into the given value, unless that is
 // nil.
-func (c *Client) send(outer context.Context, attempt, method, target string, body []byte, into any) (http.Header, error) {
-	ctx, cancel := context.WithTimeout(outer, c.timeout)
+func (c *Client) send(ctx context.Context, attempt, method, target string, body []byte, into any) (http.Header, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+target, bytes.NewReader(body))
 	if err != nil {
@@ -246,13 +247,12 @@ func (c *Client) send(outer context.Context, attempt, method, target string, bod
 	}
 	resp, err := c.doer.Do(req)
 	if err != nil {
-		return nil, c.broken(outer, ctx, attempt, withoutURL(err))
+		return nil, c.broken(ctx, attempt, withoutURL(err))
 	}
 	defer resp.Body.Close()
-	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
-	if err != nil || ctx.Err() != nil {
-		return nil, c.broken(outer, ctx, attempt, fmt.Errorf("the answer broke off: %w", err))
+	if err != nil {
+		return nil, c.broken(ctx, attempt, fmt.Errorf("the answer broke off: %w", err))
 	}
 	if len(answer) > maxAnswer {
 		return nil, c.fail(ErrServer, attempt, resp.StatusCode, "the answer is longer than 1 MiB", nil)
@@ -288,7 +288,7 @@ func (c *Client) refused(attempt string, resp *http.Response, answer []byte) err
 	if f.kind != ErrLimit {
 		return f
 	}
-	return &LimitError{f, retryAfter(resp.Header.Get("Retry-After"))}
+	return &LimitError{retryAfter(resp.Header.Get("Retry-After")), f}
 }
 
 // retryAfter reads seconds or an HTTP date; without either it is a second, at

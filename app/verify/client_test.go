@@ -188,6 +188,13 @@ func TestNoAnswer(t *testing.T) {
 			t.Errorf("interrupted %s: %v", name, err)
 		}
 		checkWords(t, err)
+		// Who sends the request may have less time for it.
+		ctx, end := context.WithCancelCause(t.Context())
+		time.AfterFunc(20*time.Millisecond, func() { end(context.DeadlineExceeded) })
+		if _, err = at(t, h).Inline(ctx, "a@x.example"); !errors.Is(err, verify.ErrTimeout) || !verify.Temporary(err) {
+			t.Errorf("too late %s: %v", name, err)
+		}
+		checkWords(t, err)
 	}
 	dropped := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	if _, err := at(t, dropped).Inline(t.Context(), "a@x.example"); !errors.Is(err, verify.ErrUnreachable) || !verify.Temporary(err) {

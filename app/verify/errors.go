@@ -41,13 +41,14 @@ var (
 
 // LimitError says that requests must wait.
 type LimitError struct {
-	*failure
 	// Wait is how long, at least a second.
 	Wait time.Duration
+	err  error // of the kind ErrLimit
 }
 
-// Unwrap makes errors.Is find [ErrLimit].
-func (e *LimitError) Unwrap() error { return e.failure }
+func (e *LimitError) Error() string { return e.err.Error() }
+
+func (e *LimitError) Unwrap() error { return e.err }
 
 // failure is one failed attempt.
 type failure struct {
@@ -118,13 +119,15 @@ func (c *Client) fail(kind error, attempt string, status int, message string, ca
 	return &failure{kind: kind, attempt: attempt, host: c.base.Host, status: status, message: c.clean(message), cause: cause}
 }
 
-// broken tells an interruption from a time-out and from a lost connection.
-func (c *Client) broken(outer, ctx context.Context, attempt string, err error) error {
+// broken is the error of a request whose answer did not arrive as a whole: the
+// context says whether there was no time, the caller left, or err was the
+// reason.
+func (c *Client) broken(ctx context.Context, attempt string, err error) error {
 	switch {
-	case outer.Err() != nil:
-		return c.fail(ErrInterrupted, attempt, 0, "", outer.Err())
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return c.fail(ErrTimeout, attempt, 0, "", nil)
 	case ctx.Err() != nil:
-		return c.fail(ErrTimeout, attempt, 0, "no whole answer within "+c.timeout.String(), nil)
+		return c.fail(ErrInterrupted, attempt, 0, "", ctx.Err())
 	}
 	return c.fail(ErrUnreachable, attempt, 0, err.Error(), nil)
 }

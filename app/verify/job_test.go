@@ -69,7 +69,7 @@ func (f *fake) once(t *testing.T, addresses int) {
 func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an email", host: "x"} }
 
 func limit(wait time.Duration) error {
-	return &LimitError{&failure{kind: ErrLimit, attempt: "verify an email", host: "x"}, wait}
+	return &LimitError{wait, kindOnly(ErrLimit)}
 }
 
 // many makes a checked job of so many plausible addresses.

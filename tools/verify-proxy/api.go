@@ -34,7 +34,8 @@ type api struct {
 // endpoint is a path of the interface.
 type endpoint struct {
 	methods string // as in the header Allow; the first is the one to use
-	// guarded ones are for those only who may call, and their calls are logged.
+	// guarded ones may ask the verifier: each has a queue, only those who may call
+	// are answered, and it is logged.
 	guarded bool
 	maxBody int64 // bytes
 	// answer returns what is written as JSON.
@@ -47,10 +48,6 @@ const (
 	pathMe     = "/me"
 	pathHealth = "/healthz"
 	pathVars   = "/debug/vars"
-
-	maxBody     = 64 << 10
-	maxBulkBody = 1 << 20
-	mostBulk    = 10_000 // emails in a list
 )
 
 var endpoints = map[string]endpoint{
@@ -66,7 +63,7 @@ type call struct {
 	*http.Request
 	w      http.ResponseWriter
 	body   []byte
-	source verify.Source // of the answer, if it is about emails
+	source verify.Source // of the answer, if it is about an email
 }
 
 // apiError is an answer that is not a success.
@@ -144,7 +141,7 @@ func (a *api) serve(c *call, e endpoint) (any, error) {
 	// call without a connection, which has none.
 	control := http.NewResponseController(c.w)
 	_ = control.SetReadDeadline(time.Time{})
-	_ = control.SetWriteDeadline(time.Now().Add(endTimeout))
+	_ = control.SetWriteDeadline(time.Now().Add(answerTimeout))
 	ctx, cancel := context.WithTimeout(c.Context(), callTimeout)
 	defer cancel()
 	c.Request = c.WithContext(ctx)

@@ -251,7 +251,6 @@ func TestRemembered(t *testing.T) {
 		{"1h", "ann@mail.example", 1, "remembered"},
 		{"1h", "unknown@mail.example", 2, "verifier"},
 		{"0", "ann@mail.example", 2, "verifier"},
-		{"1ns", "ann@mail.example", 2, "verifier"},
 	} {
 		v := new(fakeverifier.Verifier)
 		p := withVerifier(t, v, nil, "--remember", c.remember)

@@ -5,7 +5,8 @@
 // A call passes api.go (what is asked), callers.go (who may call), remember.go
 // (is the answer known), queue.go (when it is its turn), and upstream.go (what
 // the verifier says), which asks with the client of app/verify. redis.go is what
-// several proxies share, static.go serves the site.
+// several proxies share, limits.go says how long and how much everything may be,
+// static.go serves the site.
 package main
 
 import (
@@ -19,7 +20,6 @@ import (
 	"net/http"
 	"os"
 	"syscall"
-	"time"
 
 	"golang.org/x/net/netutil"
 
@@ -30,32 +30,6 @@ import (
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
 )
-
-// Time limits. Those of the pace itself are in package pace.
-const (
-	headerTimeout = 10 * time.Second // the header of a request arrives
-	readTimeout   = 30 * time.Second // all of a request arrives
-	// An answer is written, also the one to a body that broke off. Calls and
-	// files of the site have their own limits.
-	writeTimeout = readTimeout + 10*time.Second
-	idleTimeout  = 2 * time.Minute // the next request of a connection arrives
-
-	// A call waits until a pause that the verifier wants is over, then for the
-	// requests before it, then for the verifier, which takes up to 30 s.
-	longestPause    = 30 * time.Second
-	queueTimeout    = mostWaiting / pace.Limit * time.Second
-	verifierTimeout = 40 * time.Second
-	callTimeout     = longestPause + queueTimeout + verifierTimeout
-	// The answer to a call is written, also if the end was asked for meanwhile:
-	// it is paid for, or will be.
-	endTimeout = callTimeout + 10*time.Second
-
-	redisTimeout = time.Second // each step: to connect, to write, to read
-)
-
-// mostConnections is how many visitors are served at once; others wait until
-// one of them is done.
-const mostConnections = 1000
 
 // windowsAddressInUse is WSAEADDRINUSE, which Go does not count as EADDRINUSE.
 const windowsAddressInUse = syscall.Errno(10048)
@@ -110,7 +84,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		fmt.Fprintf(s.stderr, "Emails: verified with %s.\n", text.Line(o.upstream, 200))
 	}
 	server := &http.Server{Handler: a, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: 64 << 10}
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -118,7 +92,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		return fmt.Errorf("serving: %w", err)
 	case <-ctx.Done():
 	}
-	ending, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ending, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
 	if err := server.Shutdown(ending); err != nil {
 		return fmt.Errorf("stopping: %w", err)
@@ -157,7 +131,7 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		return nil, console.Usage(err)
 	}
 	window := func(string) pace.Window { return new(pace.Local) }
-	var answers store = new(localStore)
+	answers := newLocalStore
 	if o.redis != "" {
 		redis, err := newShared(o.redis)
 		if err != nil {
@@ -166,7 +140,7 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		if err := redis.here(ctx); err != nil {
 			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
 		}
-		window, answers = redis.window, redis
+		window, answers = redis.window, redis.store
 	}
 	for path, e := range endpoints {
 		if e.guarded {
@@ -176,7 +150,7 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		}
 	}
 	if o.remember > 0 {
-		a.memory, err = newMemory(o.apiKey, o.upstream, o.remember, answers)
+		a.memory, err = newMemory(o.apiKey, o.upstream, answers(o.remember))
 	}
 	return a, err
 }

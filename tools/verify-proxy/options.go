@@ -59,8 +59,6 @@ type options struct {
 	upstream, apiKey, token, redis string
 }
 
-const leastToken = 16 // characters
-
 func misused(format string, a ...any) error {
 	return console.Refuse(format+"; see verify-proxy --help", a...)
 }
@@ -120,8 +118,8 @@ func (o *options) addHost(value string) error {
 }
 
 func (o *options) setRemember(value string) (err error) {
-	if o.remember, err = time.ParseDuration(value); err != nil || o.remember < 0 {
-		return misused("--remember is %s; write a time such as 12h or 30m, or 0", text.Quote(value))
+	if o.remember, err = time.ParseDuration(value); err != nil || o.remember != 0 && o.remember < leastRemembered {
+		return misused("--remember is %s; write a time such as 12h or 30m, of at least a second, or 0", text.Quote(value))
 	}
 	return nil
 }

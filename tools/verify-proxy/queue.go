@@ -10,13 +10,6 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-const (
-	// mostWaiting is how many requests wait for one endpoint: 20 s of work.
-	mostWaiting = 200
-	// mostPerCaller is how many of them are one caller's.
-	mostPerCaller = mostWaiting / 2
-)
-
 // queue lets the requests of one endpoint leave at the pace of its window, one
 // of each caller in turn. The first in the queue asks the window; the others
 // wait until they are the first.
@@ -30,49 +23,51 @@ type queue struct {
 
 type waiter struct {
 	caller string
-	// turn receives nil once the waiter is the first, or why it cannot be.
+	// turn receives nil once the waiter is the first, and an error if it shall
+	// not wait any longer, before or after that.
 	turn chan error
 }
+
+func newWaiter(caller string) *waiter { return &waiter{caller, make(chan error, 2)} }
 
 // wait returns once a request of a caller may leave. The errors are an
 // *apiError and [context.Canceled].
 func (q *queue) wait(ctx context.Context, caller string) (pace.Written, error) {
-	w := &waiter{caller, make(chan error, 1)}
+	w := newWaiter(caller)
 	if err := q.join(w); err != nil {
 		return nil, err
 	}
 	defer q.leave(w)
-	var again <-chan time.Time // when to ask once more
-	for {
+	var ask <-chan time.Time // set once the waiter is the first: when to ask the window
+	for ctx.Err() == nil {
 		select {
 		case err := <-w.turn:
 			if err != nil {
 				return nil, err
 			}
-		case <-again:
+			ask = time.After(0)
+		case <-ask:
+			written, wait, err := q.ask()
+			if err != nil || written != nil {
+				return written, err
+			}
+			ask = time.After(wait)
 		case <-ctx.Done():
 		}
-		switch err := ctx.Err(); {
-		case errors.Is(err, context.DeadlineExceeded):
-			return nil, errFull(time.Second)
-		case err != nil:
-			return nil, err
-		}
-		written, wait, err := q.ask()
-		if err != nil || written != nil {
-			return written, err
-		}
-		again = time.After(wait)
 	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, errFull(max(q.paused(), time.Second))
+	}
+	return nil, ctx.Err()
 }
 
 func (q *queue) join(w *waiter) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	pause := time.Until(q.pause)
+	pause := q.paused()
 	if pause > longestPause {
 		return errFull(pause)
 	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	own := 0
 	for _, other := range q.waiting {
 		if other.caller == w.caller {
@@ -81,7 +76,7 @@ func (q *queue) join(w *waiter) error {
 	}
 	if len(q.waiting) >= mostWaiting || own >= mostPerCaller {
 		everybody := time.Duration(len(q.waiting)/pace.Limit+1) * time.Second
-		return errFull(max(pause, 0) + everybody)
+		return errFull(pause + everybody)
 	}
 	// A caller's first request stands behind the first of every other, the
 	// second behind the second of every other, and so on.
@@ -94,7 +89,7 @@ func (q *queue) join(w *waiter) error {
 		place = len(q.waiting)
 	}
 	q.waiting = slices.Insert(q.waiting, place, w)
-	if place == 0 {
+	if len(q.waiting) == 1 {
 		w.turn <- nil
 	}
 	return nil
@@ -105,7 +100,7 @@ func (q *queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	place := slices.Index(q.waiting, w)
-	if place < 0 { // ask sent all away
+	if place < 0 { // all were sent away
 		return
 	}
 	q.waiting = slices.Delete(q.waiting, place, place+1)
@@ -115,34 +110,46 @@ func (q *queue) leave(w *waiter) {
 }
 
 // ask asks the window, unless the verifier wants a pause. If the window cannot
-// be asked, all who wait are sent away: nobody's turn would come soon.
+// be asked, nobody's turn would come soon.
 func (q *queue) ask() (written pace.Written, wait time.Duration, err error) {
-	q.mu.Lock()
-	pause := time.Until(q.pause)
-	q.mu.Unlock()
-	if pause > 0 {
+	if pause := q.paused(); pause > 0 {
 		return nil, pause, nil
 	}
-	written, wait, err = q.window.Allow()
-	if err == nil {
-		return written, wait, nil
+	if written, wait, err = q.window.Allow(); err != nil {
+		err = errNoLimit
+		q.sendAway(err)
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, w := range q.waiting {
-		w.turn <- errNoLimit
-	}
-	q.waiting = nil
-	return nil, 0, errNoLimit
+	return written, wait, err
 }
 
-// hold lets no request leave for a while.
+// hold lets no request leave for a while. If it is longer than a call may take,
+// nobody waits for its end.
 func (q *queue) hold(d time.Duration) {
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	if end := time.Now().Add(d); end.After(q.pause) {
 		q.pause = end
 	}
+	q.mu.Unlock()
+	if d > longestPause {
+		q.sendAway(errFull(d))
+	}
+}
+
+// paused is how much longer no request leaves.
+func (q *queue) paused() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return max(time.Until(q.pause), 0)
+}
+
+// sendAway ends the waiting of all.
+func (q *queue) sendAway(why error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, w := range q.waiting {
+		w.turn <- why
+	}
+	q.waiting = nil
 }
 
 // length is how many wait.

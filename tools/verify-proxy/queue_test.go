@@ -208,13 +208,48 @@ func TestQueueFirstLeaves(t *testing.T) {
 	})
 }
 
+// TestQueueLongPause: who waits hears at once that the verifier wants a pause
+// that nobody can wait for, and how long it is; so does who comes later. A call
+// whose time is over in a shorter one hears how much of it is left.
+func TestQueueLongPause(t *testing.T) {
+	for pause, after := range map[time.Duration]time.Duration{time.Hour: time.Second, longestPause: 10 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			q := newQueue()
+			q.hold(2 * time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			began := time.Now()
+			var all sync.WaitGroup
+			join := func() {
+				all.Go(func() {
+					_, err := q.wait(ctx, "a")
+					e, ok := errors.AsType[*apiError](err)
+					if took := time.Since(began); !ok || took != after || e.retryAfter != pause+time.Second-after {
+						t.Errorf("a pause of %v, after %v: %+v", pause, took, err)
+					}
+				})
+			}
+			for range 3 {
+				join()
+			}
+			time.Sleep(time.Second)
+			q.hold(pause)
+			join()
+			all.Wait()
+			if q.length() != 0 {
+				t.Errorf("%d wait", q.length())
+			}
+		})
+	}
+}
+
 // TestQueueTakesTurns: one request of each caller in turn, a caller's own in the
 // order they came.
 func TestQueueTakesTurns(t *testing.T) {
 	q := newQueue()
 	numbers := map[*waiter]int{}
 	for i, caller := range []string{"a", "a", "a", "b", "b", "c", "a", "d"} {
-		w := &waiter{caller, make(chan error, 1)}
+		w := newWaiter(caller)
 		numbers[w] = i
 		if err := q.join(w); err != nil {
 			t.Fatal(err)

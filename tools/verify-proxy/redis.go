@@ -38,7 +38,8 @@ func newShared(address string) (*shared, error) {
 // allowScript gives a place in the window to a request, or says for how many
 // microseconds all are taken. A place is a member of a sorted set; its score is
 // when it stops counting. A Redis that was started anew has forgotten the places
-// taken before: nothing leaves until they would have stopped counting.
+// taken before: nothing leaves for the span, in which the requests that were
+// written stop counting. Those that were not come back with writtenScript.
 var allowScript = redis.NewScript(`
 local limit, lease, span, id = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 local time = redis.call('TIME')
@@ -95,14 +96,22 @@ func (w sharedWindow) Allow() (pace.Written, time.Duration, error) {
 	}, 0, nil
 }
 
-func (s *shared) get(ctx context.Context, name string) ([]byte, bool) {
+// sharedStore is the [store] of several proxies.
+type sharedStore struct {
+	*shared
+	keep time.Duration
+}
+
+func (s *shared) store(keep time.Duration) store { return sharedStore{s, keep} }
+
+func (s sharedStore) get(ctx context.Context, name string) ([]byte, bool) {
 	value, err := s.client.Get(ctx, redisPrefix+"answer:"+name).Bytes()
 	return value, err == nil
 }
 
-func (s *shared) set(ctx context.Context, name string, value []byte, keep time.Duration) {
+func (s sharedStore) set(ctx context.Context, name string, value []byte) {
 	// An answer that could not be remembered is asked for again.
-	_ = s.client.Set(ctx, redisPrefix+"answer:"+name, value, keep).Err()
+	_ = s.client.Set(ctx, redisPrefix+"answer:"+name, value, s.keep).Err()
 }
 
 // here tells whether Redis answers.

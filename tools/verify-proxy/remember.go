@@ -1,7 +1,6 @@
 package main
 
 import (
-	"container/list"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -11,8 +10,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"marketingskills/app/verify"
 )
@@ -25,20 +25,20 @@ import (
 // could have asked for it.
 type memory struct {
 	store store
-	keep  time.Duration
 	name  []byte // key of the HMAC
 	aead  cipher.AEAD
 }
 
-// store keeps bytes. What it has lost was never there: it reports no errors.
+// store keeps bytes for a while. What it has lost was never there: it reports no
+// errors.
 type store interface {
 	get(ctx context.Context, name string) (value []byte, ok bool)
-	set(ctx context.Context, name string, value []byte, keep time.Duration)
+	set(ctx context.Context, name string, value []byte)
 }
 
 // newMemory derives the keys. upstream is part of them, because another
 // verifier may answer otherwise.
-func newMemory(apiKey, upstream string, keep time.Duration, s store) (*memory, error) {
+func newMemory(apiKey, upstream string, s store) (*memory, error) {
 	const size = 32 // bytes of a key
 	keys, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy answers "+upstream, 2*size)
 	if err != nil {
@@ -52,7 +52,7 @@ func newMemory(apiKey, upstream string, keep time.Duration, s store) (*memory, e
 	if err != nil {
 		return nil, fmt.Errorf("preparing the encryption: %w", err)
 	}
-	return &memory{store: s, keep: keep, name: keys[:size], aead: aead}, nil
+	return &memory{store: s, name: keys[:size], aead: aead}, nil
 }
 
 func (m *memory) nameOf(address string) string {
@@ -85,60 +85,19 @@ func (m *memory) remember(ctx context.Context, address string, r verify.Result) 
 		return
 	}
 	name := m.nameOf(address)
-	m.store.set(ctx, name, m.aead.Seal(nil, nil, plain, []byte(name)), m.keep)
+	m.store.set(ctx, name, m.aead.Seal(nil, nil, plain, []byte(name)))
 }
 
-const (
-	// longestAnswer that is remembered, in bytes; usual ones have 300.
-	longestAnswer = 2 << 10
-	// mostRemembered is how many answers a process keeps.
-	mostRemembered = 20_000
-)
-
-// localStore keeps what was used last.
+// localStore is the [store] of one process. What was used longest ago makes
+// room.
 type localStore struct {
-	mu    sync.Mutex
-	order list.List // of *kept, the last used first
-	at    map[string]*list.Element
+	answers *expirable.LRU[string, []byte]
 }
 
-type kept struct {
-	name  string
-	value []byte
-	until time.Time
+func newLocalStore(keep time.Duration) store {
+	return localStore{expirable.NewLRU[string, []byte](mostRemembered, nil, keep)}
 }
 
-func (s *localStore) get(_ context.Context, name string) ([]byte, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.at[name]
-	if !ok {
-		return nil, false
-	}
-	k := e.Value.(*kept)
-	if time.Now().After(k.until) {
-		s.remove(e)
-		return nil, false
-	}
-	s.order.MoveToFront(e)
-	return k.value, true
-}
+func (s localStore) get(_ context.Context, name string) ([]byte, bool) { return s.answers.Get(name) }
 
-func (s *localStore) set(_ context.Context, name string, value []byte, keep time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.at == nil {
-		s.at = map[string]*list.Element{}
-	}
-	if e, ok := s.at[name]; ok {
-		s.remove(e)
-	}
-	s.at[name] = s.order.PushFront(&kept{name, value, time.Now().Add(keep)})
-	if s.order.Len() > mostRemembered {
-		s.remove(s.order.Back())
-	}
-}
-
-func (s *localStore) remove(e *list.Element) {
-	delete(s.at, s.order.Remove(e).(*kept).name)
-}
+func (s localStore) set(_ context.Context, name string, value []byte) { s.answers.Add(name, value) }

@@ -24,17 +24,11 @@ func askVerifier[T any](a *api, c *call, question func(context.Context) (T, erro
 		return answer, err
 	}
 	a.counters.Add("requests to the verifier", 1)
-	ctx, ended := pace.Trace(c.Context(), q.window, written)
+	ctx, ended := pace.Trace(c.Context(), written)
+	defer ended()
 	answer, err = question(ctx)
-	if err != nil && ctx.Err() != nil && c.Context().Err() == nil {
-		err = errNoLimit // nothing else ends the one context without the other
-	}
-	ended()
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		q.hold(limit.Wait)
-	}
-	if err == nil {
-		c.source = verify.FromVerifier
 	}
 	return answer, err
 }
@@ -58,18 +52,14 @@ type failure struct {
 	quote  bool // add what the verifier says
 }
 
-const (
-	tooSlow    = "the verifier did not answer in time; try again"
-	noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
-)
+const noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
 
 var failures = []failure{
 	{verify.ErrKey, 502, "the verifier does not accept this proxy's key; set VERIFY_API_KEY to a valid one and start it again", true},
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
-	{verify.ErrTimeout, 504, tooSlow, false},
-	{context.DeadlineExceeded, 504, tooSlow, false},
+	{verify.ErrTimeout, 504, "the verifier did not answer in time; try again", false},
 	{verify.ErrAbsent, 502, noVerifier, true},
 	{verify.ErrRefused, 502, noVerifier, true},
 	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"expvar"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,31 +48,4 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 	})
-}
-
-// once is a window that allows one request and cannot be asked afterwards.
-type once struct{ asked bool }
-
-func (o *once) Allow() (pace.Written, time.Duration, error) {
-	if o.asked {
-		return nil, 0, errors.New("connection refused")
-	}
-	o.asked = true
-	return func() {}, 0, nil
-}
-
-// TestLimitLostOnTheWay: a request that the transport would send again is not,
-// when the limit cannot be asked any more, and the caller hears why.
-func TestLimitLostOnTheWay(t *testing.T) {
-	a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: new(once)}}, counters: new(expvar.Map)}
-	c := &call{Request: httptest.NewRequestWithContext(t.Context(), "GET", pathMe, nil)}
-	_, err := askVerifier(a, c, func(ctx context.Context) (any, error) {
-		transport := httptrace.ContextClientTrace(ctx)
-		transport.WroteRequest(httptrace.WroteRequestInfo{})
-		transport.GotConn(httptrace.GotConnInfo{})
-		return nil, ctx.Err()
-	})
-	if !errors.Is(err, errNoLimit) {
-		t.Errorf("got %v", err)
-	}
 }

@@ -31,7 +31,7 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
-	ctx, done := pace.Trace(ctx, &p.window, written)
+	ctx, done := pace.Trace(ctx, written)
 	defer done()
 	p.requests.Add(1)
 	r, err := p.client.Inline(ctx, email)

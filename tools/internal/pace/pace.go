@@ -10,11 +10,13 @@ package pace
 
 import (
 	"context"
-	"net"
+	"io"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"marketingskills/app/verify"
@@ -28,9 +30,10 @@ const (
 	// margin for what the network and two schedulers do. Ten requests in 1.03 s
 	// are 9.7 a second.
 	Span = 1030 * time.Millisecond
-	// Lease is how long a request may take to be written. If its sender went
-	// away without a word, it counts for Lease and Span.
-	Lease = 5 * time.Second
+	// Lease is how long a request may take to be written: most of it passes until
+	// there is a connection. If its sender went away without a word, it counts
+	// for Lease and Span.
+	Lease = 10 * time.Second
 	// accept is how much later than its first bytes are written a server may
 	// notice a connection that is new.
 	accept = 100 * time.Millisecond
@@ -90,59 +93,51 @@ func Wait(ctx context.Context, w Window) (Written, error) {
 	}
 }
 
-// Trace returns the context to send an allowed request with; it sees to it that
-// written is called. A transport sends a request again by itself if the server
-// closed the connection, and a connection may come so late that the lease may
-// end: then the request waits for the window once more. The function returned
-// must be called once the request has ended, however it did.
-func Trace(ctx context.Context, w Window, written Written) (traced context.Context, ended func()) {
+// Trace returns the context to send an allowed request with. It calls written
+// once the request was written. If that takes longer than [Lease], the context
+// ends with [context.DeadlineExceeded] as its cause: the place may be another's
+// by then. The function returned must be called once the request has ended,
+// however it did.
+func Trace(ctx context.Context, written Written) (traced context.Context, ended func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	var mu sync.Mutex // a transport calls from several goroutines
-	allowed, told, fresh := time.Now(), false, false
-	giveUp := func() {
-		if !told {
-			written()
-		}
-	}
+	late := time.AfterFunc(Lease, func() { cancel(context.DeadlineExceeded) })
+	var fresh atomic.Bool // a transport calls from several goroutines
 	traced = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(c httptrace.GotConnInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			fresh = !c.Reused
-			if !told && time.Since(allowed) < Lease/2 {
-				return
-			}
-			giveUp()
-			again, err := Wait(ctx, w)
-			if err != nil {
-				cancel(err) // before it is written
-				return
-			}
-			written, allowed, told = again, time.Now(), false
-		},
+		GotConn: func(c httptrace.GotConnInfo) { fresh.Store(!c.Reused) },
 		WroteRequest: func(httptrace.WroteRequestInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			told = true
+			late.Stop()
 			written()
-			if fresh {
+			if fresh.Load() {
 				time.AfterFunc(accept, written)
 			}
 		},
 	})
 	return traced, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		giveUp()
+		if late.Stop() { // it was not written
+			written()
+		}
 		cancel(nil)
 	}
 }
 
-// NewHTTPClient returns a client that follows no redirects, so that the key
-// stays on its host.
+// NewHTTPClient returns a client that sends each request at most once, and
+// follows no redirects, so that the key stays on its host.
 func NewHTTPClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
 	transport.MaxIdleConnsPerHost = 100
-	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: transport}
+	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: once{transport}}
+}
+
+// once keeps a transport from sending a GET again when the server has closed the
+// connection: it only does so with a body that it can read from the beginning.
+// A POST is sent again only if nothing of it was written, or, with HTTP/2, if the
+// server says that it did not look at it.
+type once struct{ http.RoundTripper }
+
+func (o once) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodGet {
+		r = r.Clone(r.Context())
+		r.Body, r.GetBody = io.NopCloser(strings.NewReader("")), nil
+	}
+	return o.RoundTripper.RoundTrip(r)
 }

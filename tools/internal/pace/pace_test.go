@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -135,7 +135,7 @@ func TestTrace(t *testing.T) {
 		}
 	}))
 	get := func() error {
-		ctx, done := pace.Trace(t.Context(), new(pace.Local), written)
+		ctx, done := pace.Trace(t.Context(), written)
 		defer done()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		if err != nil {
@@ -159,98 +159,67 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// counted is a window that counts how many requests it allowed.
-type counted struct {
-	pace.Local
-	mu    sync.Mutex
-	taken int
-}
-
-func (c *counted) Allow() (pace.Written, time.Duration, error) {
-	written, wait, err := c.Local.Allow()
-	if written != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.taken++
-	}
-	return written, wait, err
-}
-
-// TestSentAgain: a transport sends again by itself when a server has closed the
-// connection that it kept. Each time takes a place.
-func TestSentAgain(t *testing.T) {
-	var mu sync.Mutex
-	arrivals := 0
+// TestSentOnce: a transport sends a GET again by itself when a server has closed
+// the connection that it kept, which would be one more than was allowed.
+func TestSentOnce(t *testing.T) {
+	var arrivals, failed atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		arrivals++
-		n := arrivals
-		mu.Unlock()
-		if n%2 == 0 { // a kept connection
+		if r.ContentLength != 0 || len(r.TransferEncoding) > 0 {
+			t.Errorf("%s has a body: %d, %q", r.Method, r.ContentLength, r.TransferEncoding)
+		}
+		if arrivals.Add(1)%2 == 0 { // a kept connection
 			panic(http.ErrAbortHandler)
 		}
 	}))
 	defer server.Close()
-	var w counted
-	client := pace.NewHTTPClient()
-	for range 8 {
-		first, err := pace.Wait(t.Context(), &w)
-		if err != nil {
-			t.Fatal(err)
+	const requests = 8
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		client := pace.NewHTTPClient()
+		arrivals.Store(0)
+		failed.Store(0)
+		for range requests {
+			req, err := http.NewRequestWithContext(t.Context(), method, server.URL, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp, err := client.Do(req); err == nil {
+				resp.Body.Close()
+			} else {
+				failed.Add(1)
+			}
 		}
-		ctx, done := pace.Trace(t.Context(), &w, first)
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
-		if err != nil {
-			t.Fatal(err)
+		if arrivals.Load() != requests || failed.Load() != requests/2 {
+			t.Errorf("%s: %d arrivals of %d, %d failed", method, arrivals.Load(), requests, failed.Load())
 		}
-		resp, err := client.Do(req)
-		if err == nil {
-			resp.Body.Close()
-		}
-		done()
-	}
-	if arrivals <= 8 {
-		t.Fatalf("nothing was sent again: %d arrivals", arrivals)
-	}
-	if w.taken != arrivals {
-		t.Errorf("%d arrivals, %d were allowed", arrivals, w.taken)
 	}
 }
 
-// TestSlowConnection: a request that may not count any more when its connection
-// is there waits once more.
+// TestSlowConnection: a request whose connection takes longer than its place is
+// kept does not leave.
 func TestSlowConnection(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	defer server.Close()
-	client := pace.NewHTTPClient()
-	transport := client.Transport.(*http.Transport)
-	dial := transport.DialContext
-	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		time.Sleep(pace.Lease/2 + 100*time.Millisecond)
-		return dial(ctx, network, address)
-	}
-	var w counted
-	first, err := pace.Wait(t.Context(), &w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var gaveUp atomic.Bool
-	ctx, done := pace.Trace(t.Context(), &w, func() { gaveUp.Store(true); first() })
-	defer done()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	if w.taken != 2 || !gaveUp.Load() {
-		t.Errorf("%d were allowed; the first was given up: %v", w.taken, gaveUp.Load())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		written := 0
+		ctx, done := pace.Trace(t.Context(), func() { written++ })
+		began := time.Now()
+		<-ctx.Done()
+		if took := time.Since(began); took != pace.Lease || context.Cause(ctx) != context.DeadlineExceeded {
+			t.Errorf("after %v: %v", took, context.Cause(ctx))
+		}
+		if done(); written != 0 {
+			t.Error("a request that never left was written")
+		}
+	})
+}
+
+// TestSlowAnswer: a request that was written may take longer.
+func TestSlowAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, done := pace.Trace(t.Context(), func() {})
+		httptrace.ContextClientTrace(ctx).WroteRequest(httptrace.WroteRequestInfo{})
+		time.Sleep(10 * pace.Lease)
+		if ctx.Err() != nil {
+			t.Error(context.Cause(ctx))
+		}
+		done()
+	})
 }

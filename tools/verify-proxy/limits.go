@@ -1,0 +1,50 @@
+package main
+
+import (
+	"time"
+
+	"marketingskills/tools/internal/pace"
+)
+
+// How long things may take. The pace of the requests to the verifier is in
+// package pace.
+const (
+	headerTimeout = 10 * time.Second // the header of a request arrives
+	readTimeout   = 30 * time.Second // all of a request arrives
+	// An answer is written, also the one to a body that broke off. Calls and
+	// files of the site have their own limits.
+	writeTimeout = readTimeout + 10*time.Second
+	idleTimeout  = 2 * time.Minute // the next request of a connection arrives
+
+	// A call waits until a pause that the verifier wants is over, then for the
+	// requests before it, then for the verifier, which takes up to 30 s.
+	longestPause    = 30 * time.Second
+	queueTimeout    = mostWaiting / pace.Limit * time.Second
+	verifierTimeout = 40 * time.Second
+	callTimeout     = longestPause + queueTimeout + verifierTimeout
+	// answerTimeout is how long a call takes with the writing of its answer. Who
+	// ends the proxy waits as long: the answer is paid for, or will be.
+	answerTimeout = callTimeout + 10*time.Second
+
+	redisTimeout = time.Second // each step: to connect, to write, to read
+
+	leastRemembered = time.Second // unless nothing is
+)
+
+// How much there may be.
+const (
+	// mostConnections is how many visitors are served at once; others wait until
+	// one of them is done.
+	mostConnections = 1000
+	mostWaiting     = 200 // requests for one endpoint: 20 s of work
+	mostPerCaller   = mostWaiting / 2
+	mostBulk        = 10_000 // emails in a list
+	mostRemembered  = 20_000 // answers, in a process
+
+	maxHeader     = 64 << 10 // bytes
+	maxBody       = 64 << 10
+	maxBulkBody   = 1 << 20
+	longestAnswer = 2 << 10 // that is remembered; usual ones have 300 bytes
+
+	leastToken = 16 // characters
+)
