@@ -35,11 +35,11 @@ func split(address string) (local, domain string, err error) {
 	case at == len(address)-1:
 		return "", "", errors.New("nothing stands after the @")
 	case at > maxLocal:
-		return "", "", errors.New("the part before the @ is longer than 64 characters")
+		return "", "", errors.New("the part before the @ is too long")
 	}
 	local, domain = address[:at], address[at+1:]
 	if ascii(domain) && len(address) > maxAddress {
-		return "", "", errors.New("it is longer than 254 characters")
+		return "", "", errors.New("it is too long")
 	}
 	if err := checkDomain(domain); err != nil {
 		return "", "", err
@@ -93,7 +93,7 @@ var dots = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
 // allowed (RFC 6531).
 func checkDomain(domain string) error {
 	if ascii(domain) && len(domain) > maxDomain {
-		return errors.New("the domain is longer than 253 characters")
+		return errors.New("the domain is too long")
 	}
 	labels := strings.Split(dots.Replace(domain), ".")
 	if len(labels) == 1 {
@@ -123,7 +123,7 @@ func checkLabel(label string) error {
 	case !ascii(label):
 		return nil
 	case len(label) > maxLabel:
-		return errors.New("a part of the domain is longer than 63 characters")
+		return errors.New("a part of the domain is too long")
 	case label[0] == '-' || label[len(label)-1] == '-':
 		return errors.New("a part of the domain begins or ends with a hyphen")
 	}

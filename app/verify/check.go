@@ -44,11 +44,10 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	if c.Now != nil {
 		now = c.Now
 	}
-	r := Result{Address: strings.TrimSpace(address), State: EmailInvalid, SubState: FailedSMTPCheck,
-		VerifiedAt: now().UTC().Format(time.RFC3339)}
+	r := Result{Address: strings.TrimSpace(address), VerifiedAt: now().UTC().Format(time.RFC3339)}
 	local, domain, err := split(r.Address)
 	if err != nil {
-		r.Reason = err.Error()
+		r.State, r.SubState, r.Reason = EmailInvalid, FailedSMTPCheck, err.Error()
 		return r
 	}
 	r.Domain, r.Canonical = lower(domain), Key(r.Address)
@@ -61,7 +60,7 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	}
 	if c.Mail != nil {
 		if ok, why, err := c.Mail.Receives(ctx, r.Domain); err == nil && !ok {
-			r.Reason = why
+			r.State, r.SubState, r.Reason = EmailInvalid, FailedSMTPCheck, why
 			return r
 		}
 	}
@@ -79,12 +78,10 @@ type Domains string
 // Contain tells whether a domain in small letters, or one that it lies below,
 // is in the list.
 func (d Domains) Contain(domain string) bool {
-	for ok := true; ok; _, domain, ok = strings.Cut(domain, ".") {
-		if d.has(domain) {
-			return true
-		}
+	for domain != "" && !d.has(domain) {
+		_, domain, _ = strings.Cut(domain, ".")
 	}
-	return false
+	return domain != ""
 }
 
 // has searches the text as it is: the browser need not make 9,000 strings.
@@ -189,16 +186,16 @@ func slip(name, known string) bool {
 	}
 	rest, want := name[i:], known[i:] // from where they differ
 	switch {
-	case len(rest) > 1 && len(want) > 1 && rest[0] == want[1] && rest[1] == want[0]:
+	case len(rest) > 1 && len(want) > 1 && rest[0] == want[1] && rest[1] == want[0]: // gmial
 		return rest[2:] == want[2:]
 	case i == 0:
 		return false
-	case len(rest) > len(want):
+	case len(rest) > len(want): // gmaill
 		return rest[0] == name[i-1] && rest[1:] == want
-	case len(rest) < len(want):
+	case len(rest) < len(want): // gmal
 		return rest == want[1:]
 	}
-	return rest != "" && beside(rest[0], want[0]) && rest[1:] == want[1:]
+	return rest != "" && beside(rest[0], want[0]) && rest[1:] == want[1:] // gmsil
 }
 
 // keys are the letters of a keyboard. A key touches the next one, and in the

@@ -50,7 +50,8 @@ type Doer interface {
 func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Secret is a key of the verifier or a token of a proxy. It prints as
-// "[secret]", whatever prints it.
+// "[secret]", whatever prints it: package fmt prints a string in a field that is
+// not exported without asking, a function it does not call.
 type Secret struct{ value func() string }
 
 // NewSecret wraps a secret; surrounding white space is not part of it.
@@ -104,23 +105,24 @@ type Config struct {
 	Base   string
 	Secret Secret
 	Doer   Doer
-	// Timeout is for one request with its answer; 0 is longer than a verify-proxy
-	// takes at most.
+	// Timeout is for one request with its answer; 0 is 100 s, which is longer than
+	// a verify-proxy takes.
 	Timeout time.Duration
 	// UserAgent names the caller. A browser names itself.
 	UserAgent string
 }
 
 // Client asks a verifier, or a proxy in front of one. It sends each request
-// once. Its methods may be called from many goroutines. Results and errors never
-// hold the secret, should the other side repeat it; errors are of the kinds of
-// this package and hold no address either.
+// once. Its methods may be called from many goroutines. Errors are of the kinds
+// of this package. Neither they nor results hold the secret, should the other
+// side repeat it; the errors of Inline do not hold the address as it was given.
 type Client struct {
 	base      *url.URL
 	secret    Secret
 	doer      Doer
 	timeout   time.Duration
 	userAgent string
+	about     string // the address of the request; errors do not hold it
 }
 
 // NewClient checks a configuration. It sends nothing. Errors repeat no more of
@@ -161,11 +163,10 @@ func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
 	var answer struct {
 		Emails []Result `json:"emails"`
 	}
-	head, err := c.send(ctx, attempt, http.MethodPost, "/api/v1/verify_inline?email="+url.QueryEscape(address), nil, &answer)
+	asking := *c
+	asking.about = address
+	head, err := asking.send(ctx, attempt, http.MethodPost, "/api/v1/verify_inline?email="+url.QueryEscape(address), nil, &answer)
 	if err != nil {
-		if f, ok := errors.AsType[*failure](err); ok {
-			f.message = strings.ReplaceAll(f.message, address, "[email]")
-		}
 		return Result{}, err
 	}
 	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {

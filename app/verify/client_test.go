@@ -136,6 +136,8 @@ func TestFailures(t *testing.T) {
 		{answer{status: 200, body: `{"emails":[{"email_state":null}]}`}, verify.ErrServer, true, 0, "the answer holds no result"},
 		{answer{status: 200, body: strings.Repeat(" ", 2<<20)}, verify.ErrServer, true, 0, "the answer is longer than 1 MiB"},
 		{answer{status: 401, body: says(strings.Repeat("é", 5000))}, verify.ErrKey, false, 0, "…"},
+		// Where the message is cut.
+		{answer{status: 500, body: says(strings.Repeat("x", 290) + "a@x.example")}, verify.ErrServer, true, 0, "x[email]"},
 		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, verify.ErrUnreachable, true, 0, "the answer broke off"},
 	} {
 		_, err := at(t, test.answer).Inline(t.Context(), "a@x.example")

@@ -136,4 +136,9 @@ func (c *Client) broken(ctx context.Context, attempt string, err error) error {
 const longestMessage = 300
 
 // clean makes a text from outside fit for a message.
-func (c *Client) clean(s string) string { return text.Line(c.secret.mask(s), longestMessage) }
+func (c *Client) clean(s string) string {
+	if c.about != "" {
+		s = strings.ReplaceAll(s, c.about, "[email]")
+	}
+	return text.Line(c.secret.mask(s), longestMessage)
+}

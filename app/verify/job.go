@@ -195,3 +195,20 @@ func (j *Job) WaitUntil() time.Time {
 	defer j.mu.Unlock()
 	return j.until
 }
+
+// hindrances are what keeps requests from being started: a pause, and a wait that
+// the other side asked for. They are nil and 0 if there is none.
+func (j *Job) hindrances() (paused <-chan struct{}, wait time.Duration) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.paused, max(time.Until(j.until), 0)
+}
+
+// hold keeps requests from being started for a while.
+func (j *Job) hold(wait time.Duration) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if until := time.Now().Add(wait); until.After(j.until) {
+		j.until = until
+	}
+}

@@ -36,7 +36,7 @@ func (f *fake) Inline(ctx context.Context, address string) (Result, error) {
 		f.now--
 		f.mu.Unlock()
 	}()
-	if !sleep(ctx, time.Second) {
+	if sleep(ctx, time.Second); ctx.Err() != nil {
 		return Result{}, &failure{kind: ErrInterrupted, cause: ctx.Err()}
 	}
 	if f.answer != nil {
@@ -309,7 +309,7 @@ func TestLimitWithoutEnd(t *testing.T) {
 		defer cancel()
 		j, always := many(t, 3), limit(time.Second)
 		f := &fake{answer: func(string, int) error { return always }}
-		if err := j.Run(ctx, f, none); err != always || j.Credits() != 3 || f.requests() > 3*limits || f.requests() < limits {
+		if err := j.Run(ctx, f, none); err != always || j.Credits() != 3 || f.requests() > 3*mostWaits || f.requests() < mostWaits {
 			t.Errorf("%v after %d requests", err, f.requests())
 		}
 		f.answer = nil
@@ -327,13 +327,13 @@ func TestLimitsOfOneAddress(t *testing.T) {
 		j, f := many(t, 200), &fake{}
 		refused := 0
 		f.answer = func(address string, _ int) error {
-			if address == "a000@x.example" && refused < limits+3 {
+			if address == "a000@x.example" && refused < mostWaits+3 {
 				refused++
 				return limit(time.Second)
 			}
 			return nil
 		}
-		if err := j.Run(ctx, f, none); err != nil || asked(j) != 200 || refused != limits+3 {
+		if err := j.Run(ctx, f, none); err != nil || asked(j) != 200 || refused != mostWaits+3 {
 			t.Errorf("%v, %d answers, %d times a limit", err, asked(j), refused)
 		}
 	})

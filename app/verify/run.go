@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -15,16 +14,16 @@ const (
 	// a second or three, and ten requests may leave in a second.
 	inFlight = 30
 	// tries is how often an address is asked about before it counts as failed;
-	// waits for a limit do not count.
+	// being told to wait does not count.
 	tries = 3
 	// outage is how many addresses in a row may fail before the run stops: the
 	// other side is away.
 	outage = 5
 	// patience is the longest wait for a limit that is simply taken.
 	patience = 2 * time.Minute
-	// limits is how often in a row one address may be told to wait, while none is
-	// answered, before the run ends with it.
-	limits = 20
+	// mostWaits is how often in a row one address may be told to wait, while none
+	// is answered, before the run ends with it.
+	mostWaits = 20
 )
 
 // Asker answers about one address; [Client] is one.
@@ -53,7 +52,7 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	}
 	j.mu.Unlock()
 
-	r := &run{Job: j, asker: asker, each: each, starting: starting, end: end}
+	r := &run{job: j, asker: asker, each: each, starting: starting, end: end}
 	places := make(chan int)
 	var workers sync.WaitGroup
 	for range inFlight {
@@ -66,19 +65,19 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	r.handOut(places)
 	workers.Wait()
 	switch {
-	case j.Credits() == 0: // whatever ended, it came too late to keep anything open
+	case j.Credits() == 0: // whatever ended it, nothing is left open
 		return nil
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w (%w)", errInterrupted, context.Cause(ctx))
 	}
-	return context.Cause(starting)
+	return context.Cause(starting) // nil if nothing failed but single addresses
 }
 
 var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", ErrInterrupted)
 
 // run is one call of [Job.Run].
 type run struct {
-	*Job
+	job   *Job
 	asker Asker
 	each  func()
 
@@ -88,15 +87,16 @@ type run struct {
 	starting context.Context
 	end      context.CancelCauseFunc
 
-	answers  atomic.Int64
-	failures int // in a row, of all addresses
+	mu      sync.Mutex
+	answers int // to all addresses so far
+	failed  int // addresses since the last answer
 }
 
 // handOut gives the workers one open address after the other.
 func (r *run) handOut(places chan<- int) {
 	defer close(places)
-	for place := range r.Len() {
-		if !r.at(place).Open() {
+	for place := range r.job.Len() {
+		if !r.job.at(place).Open() {
 			continue
 		}
 		select {
@@ -109,32 +109,32 @@ func (r *run) handOut(places chan<- int) {
 
 // ask takes one address to its answer or failure.
 func (r *run) ask(ctx context.Context, place int) {
-	address := r.at(place).Address
-	failures := 0
-	told, answers := 0, r.answers.Load() // how often to wait since there were so many answers
+	address := r.job.at(place).Address
+	attempts := 0 // that failed
+	var waits waits
 	for r.mayStart() {
 		result, err := r.asker.Inline(ctx, address)
 		if err != nil && ctx.Err() != nil {
 			return // not a failure of the address
 		}
-		switch limit, limited := errors.AsType[*LimitError](err); {
+		switch limit, ok := errors.AsType[*LimitError](err); {
 		case err == nil:
-			r.settle(place, result, nil)
+			r.answered(place, result)
 			return
-		case limited: // the address is not the cause
-			if now := r.answers.Load(); now != answers {
-				told, answers = 0, now
-			}
-			if told++; told >= limits || limit.Wait > patience {
+		case ok: // the address is not the cause
+			if limit.Wait > patience || waits.inARow(r.answersSoFar()) >= mostWaits {
 				r.end(err)
 				return
 			}
-			r.hold(limit.Wait)
-		case Temporary(err) && failures+1 < tries:
-			failures++
-			sleep(r.starting, backoff(failures))
-		case Temporary(err), errors.Is(err, ErrRequest): // another address may do better
-			r.settle(place, result, err)
+			r.job.hold(limit.Wait)
+		case Temporary(err):
+			if attempts++; attempts == tries {
+				r.failedFor(place, err)
+				return
+			}
+			sleep(r.starting, backoff(attempts))
+		case errors.Is(err, ErrRequest): // another address may do better
+			r.failedFor(place, err)
 			return
 		default: // it is the same for all addresses
 			r.end(err)
@@ -143,14 +143,28 @@ func (r *run) ask(ctx context.Context, place int) {
 	}
 }
 
+// waits counts how often one address was told to wait while none was answered.
+type waits struct{ n, answers int }
+
+func (w *waits) inARow(answers int) int {
+	if answers != w.answers {
+		*w = waits{answers: answers}
+	}
+	w.n++
+	return w.n
+}
+
+func (r *run) answersSoFar() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.answers
+}
+
 // mayStart waits for the end of a pause and of a wait that the other side asked
 // for. It tells whether a request may start.
 func (r *run) mayStart() bool {
 	for r.starting.Err() == nil {
-		r.mu.Lock()
-		paused, wait := r.paused, time.Until(r.until)
-		r.mu.Unlock()
-		switch {
+		switch paused, wait := r.job.hindrances(); {
 		case paused != nil:
 			select {
 			case <-paused:
@@ -165,45 +179,42 @@ func (r *run) mayStart() bool {
 	return false
 }
 
-// hold keeps requests from being started for a while.
-func (r *run) hold(wait time.Duration) {
+// answered notes the answer about an address.
+func (r *run) answered(place int, result Result) {
+	r.job.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if until := time.Now().Add(wait); until.After(r.until) {
-		r.until = until
-	}
-}
-
-// settle notes how an address ended in this run.
-func (r *run) settle(place int, result Result, err error) {
-	r.change(place, func(e *Entry) {
-		e.Err = err
-		switch {
-		case err == nil:
-			e.Result, e.Asked = result, true
-			r.answers.Add(1)
-			r.failures = 0
-		case Temporary(err):
-			if r.failures++; r.failures == outage {
-				r.end(fmt.Errorf("%d emails in a row failed, the last: %w", r.failures, err))
-			}
-		}
-	})
+	r.answers++
+	r.failed = 0
+	r.mu.Unlock()
 	r.each()
 }
 
-// backoff is the wait before another try: about a second, then two.
+// failedFor notes that an address was asked about in vain, and ends the run if
+// that happens with one after the other.
+func (r *run) failedFor(place int, err error) {
+	r.job.change(place, func(e *Entry) { e.Err = err })
+	if Temporary(err) {
+		r.mu.Lock()
+		r.failed++
+		failed := r.failed
+		r.mu.Unlock()
+		if failed == outage {
+			r.end(fmt.Errorf("%d emails in a row failed, the last: %w", failed, err))
+		}
+	}
+	r.each()
+}
+
+// backoff is the wait before another try: half a second to a second after the
+// first, one to two after the second.
 func backoff(try int) time.Duration {
 	d := time.Second << (try - 1)
 	return d/2 + rand.N(d/2)
 }
 
-// sleep waits, and tells whether it did so to the end.
-func sleep(ctx context.Context, d time.Duration) bool {
+func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }

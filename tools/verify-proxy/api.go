@@ -71,6 +71,7 @@ type apiError struct {
 	status     int
 	words      string        // for the caller
 	retryAfter time.Duration // 0: the answer does not say
+	cause      string        // for the log; it holds no address
 }
 
 func (e *apiError) Error() string { return e.words }
@@ -91,11 +92,16 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	began, c := time.Now(), &call{Request: r, w: w}
 	answer, err := a.serve(c, e)
-	status := 0 // of a caller who left
-	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+	status, cause := 0, ""
+	switch {
+	case err == nil:
+		status = c.write(answer)
+	case errors.Is(err, context.Canceled) && r.Context().Err() != nil: // the call's own context has ended by now
 		a.counters.Add("callers who left", 1)
-	} else {
-		status = c.write(answer, err)
+	default:
+		e := toAPIError(err)
+		c.writeError(e)
+		status, cause = e.status, e.cause
 	}
 	if known && !e.guarded {
 		return
@@ -104,9 +110,9 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if c.source != "" {
 		a.counters.Add("source "+string(c.source), 1)
 	}
-	// Neither the query nor a message: both may hold an address.
+	// Neither the query nor the words: both may hold an address.
 	a.log.Info("answered", "method", r.Method, "path", path, "status", status,
-		"source", string(c.source), "ms", time.Since(began).Milliseconds())
+		"source", string(c.source), "ms", time.Since(began).Milliseconds(), "cause", cause)
 }
 
 // serve returns the answer to a call; nil is one without content.
@@ -115,7 +121,7 @@ func (a *api) serve(c *call, e endpoint) (any, error) {
 		return nil, refuse(http.StatusNotFound, "there is nothing at this path; see verify-proxy --help for those there are")
 	}
 	method, _, _ := strings.Cut(e.methods, ", ")
-	a.callers.permit(c.w.Header(), c.Request, method)
+	a.callers.setCORS(c.w.Header(), c.Request, method)
 	if e.guarded {
 		if refused := a.callers.judge(c.Request); refused != nil {
 			a.counters.Add("refused", 1)
@@ -148,30 +154,38 @@ func (a *api) serve(c *call, e endpoint) (any, error) {
 	return e.answer(a, c)
 }
 
-// write writes an answer or an error, and returns the status.
-func (c *call) write(answer any, err error) (status int) {
+// write writes an answer, and returns the status.
+func (c *call) write(answer any) (status int) {
+	if answer == nil {
+		c.writeJSON(http.StatusNoContent, nil)
+		return http.StatusNoContent
+	}
+	c.writeJSON(http.StatusOK, answer)
+	return http.StatusOK
+}
+
+func (c *call) writeError(e *apiError) {
+	header := c.w.Header()
+	if e.status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", "Bearer")
+	}
+	if e.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int((e.retryAfter + time.Second - 1).Seconds())))
+	}
+	c.writeJSON(e.status, map[string]string{"error": e.words})
+}
+
+func (c *call) writeJSON(status int, content any) {
 	header := c.w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
-	status = http.StatusOK
-	switch {
-	case err != nil:
-		e := answerTo(err)
-		status, answer = e.status, map[string]string{"error": e.words}
-		if status == http.StatusUnauthorized {
-			header.Set("WWW-Authenticate", "Bearer")
-		}
-		if e.retryAfter > 0 {
-			header.Set("Retry-After", strconv.Itoa(int((e.retryAfter + time.Second - 1).Seconds())))
-		}
-	case answer == nil:
-		c.w.WriteHeader(http.StatusNoContent)
-		return http.StatusNoContent
+	if content == nil {
+		c.w.WriteHeader(status)
+		return
 	}
 	header.Set("Content-Type", "application/json")
 	c.w.WriteHeader(status)
-	_ = json.NewEncoder(c.w).Encode(answer) // a caller who has gone is nothing to report
-	return status
+	_ = json.NewEncoder(c.w).Encode(content) // a caller who has gone is nothing to report
 }
 
 // inline verifies one address: what the free checks settle is answered by them,
@@ -246,7 +260,7 @@ func (a *api) health(*call) (any, error) {
 
 // vars answers programs on this machine.
 func (a *api) vars(c *call) (any, error) {
-	if !a.callers.direct(c.Request) {
+	if !a.callers.fromThisMachine(c.Request) {
 		return nil, refuse(http.StatusNotFound, "there is nothing at this path for other machines")
 	}
 	return json.RawMessage(a.counters.String()), nil

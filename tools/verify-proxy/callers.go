@@ -39,8 +39,8 @@ func newCallers(address net.Addr, o options) *callers {
 		}
 	}
 	if verify.ThisMachine(host) {
-		for _, h := range c.hosts {
-			c.origins = append(c.origins, "http://"+h)
+		for _, h := range c.hosts { // which may lack its port
+			c.origins = append(c.origins, "http://"+h, "http://"+h+":"+port)
 		}
 	}
 	return c
@@ -63,7 +63,7 @@ func (c *callers) judge(r *http.Request) *apiError {
 		return nil
 	case given == "":
 		return refuse(http.StatusUnauthorized, "a token is needed; send it as Authorization: Bearer TOKEN")
-	case !strings.EqualFold(scheme, "Bearer") || !same(strings.TrimSpace(given), c.token):
+	case !strings.EqualFold(scheme, "Bearer") || !equalSecrets(strings.TrimSpace(given), c.token):
 		return refuse(http.StatusUnauthorized, "the token is wrong")
 	}
 	return nil
@@ -83,15 +83,15 @@ func (c *callers) knowsOrigin(r *http.Request) bool {
 	return len(origins) == 1 && slices.Contains(c.origins, origins[0])
 }
 
-// same takes equally long for all wrong tokens.
-func same(a, b string) bool {
+// equalSecrets takes equally long for all wrong tokens.
+func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// permit sets what a browser wants to know before it lets a page read the
+// setCORS sets what a browser wants to know before it lets a page read the
 // answer, refusals included.
-func (c *callers) permit(header http.Header, r *http.Request, method string) {
+func (c *callers) setCORS(header http.Header, r *http.Request, method string) {
 	header.Add("Vary", "Origin")
 	if !c.knowsOrigin(r) {
 		return
@@ -105,8 +105,8 @@ func (c *callers) permit(header http.Header, r *http.Request, method string) {
 	}
 }
 
-// direct tells whether a request came straight from a program on this machine.
-func (c *callers) direct(r *http.Request) bool {
+// fromThisMachine tells whether a request came straight from a program on this machine.
+func (c *callers) fromThisMachine(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	passedOn := r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != ""
 	return err == nil && verify.ThisMachine(host) && !passedOn && r.Header.Get("Origin") == "" && c.knowsHost(r.Host)

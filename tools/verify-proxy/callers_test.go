@@ -61,6 +61,24 @@ func TestWhoMayCall(t *testing.T) {
 	}
 }
 
+// TestOwnPages: pages of the proxy's own site may call, by whatever name it is
+// called, with its port or without.
+func TestOwnPages(t *testing.T) {
+	p := withVerifier(t, new(fakeverifier.Verifier), nil, "--host", "verify.example", "--host", "other.example:80")
+	port := p.url[strings.LastIndexByte(p.url, ':'):]
+	for headers, want := range map[string]int{
+		"Host: verify.example" + port + ", Origin: http://verify.example" + port: 200,
+		"Host: verify.example, Origin: http://verify.example":                    200,
+		"Host: other.example:80, Origin: http://other.example:80":                200,
+		"Host: verify.example, Origin: http://verify.example:1":                  403,
+		"Host: verify.example, Origin: https://verify.example":                   403,
+	} {
+		if got := p.send(t, "GET", "/me", "", split(headers)...); got.status != want {
+			t.Errorf("%s: %d %s", headers, got.status, got.body)
+		}
+	}
+}
+
 func split(headers string) []string {
 	if headers == "" {
 		return nil

@@ -17,10 +17,11 @@ const (
 	idleTimeout  = 2 * time.Minute // the next request of a connection arrives
 
 	// A call waits until a pause that the verifier wants is over, then for the
-	// requests before it, then for the verifier, which takes up to 30 s.
+	// requests before it, then for a connection to the verifier, and then for the
+	// verifier, which takes up to 30 s.
 	longestPause    = 30 * time.Second
 	queueTimeout    = mostWaiting / pace.Limit * time.Second
-	verifierTimeout = 40 * time.Second
+	verifierTimeout = pace.Lease + 30*time.Second
 	callTimeout     = longestPause + queueTimeout + verifierTimeout
 	// answerTimeout is how long a call takes with the writing of its answer. Who
 	// ends the proxy waits as long: the answer is paid for, or will be.

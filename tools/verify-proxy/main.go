@@ -65,18 +65,15 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 	if err != nil {
 		return err
 	}
-	what, path := "email verification", "/"
-	if o.dir != "" {
-		if a.site, err = newStatic(o.dir, o.base); err != nil {
-			return err
-		}
-		what, path = o.dir, a.site.base
-	}
 	listener, err := listen(o.addr, mostConnections)
 	if err != nil {
 		return err
 	}
 	a.callers = newCallers(listener.Addr(), o)
+	what, path := "email verification", "/"
+	if a.site != nil {
+		what, path = o.dir, a.site.base
+	}
 	fmt.Fprintf(s.stderr, "Serving %s at http://%s%s (Ctrl-C stops)\n", what, listener.Addr(), path)
 	if a.upstream == nil {
 		fmt.Fprintln(s.stderr, "Emails: free checks only. Set VERIFY_URL and VERIFY_API_KEY to verify them.")
@@ -113,7 +110,7 @@ func listen(addr string, most int) (net.Listener, error) {
 	return netutil.LimitListener(listener, most), nil
 }
 
-// newAPI makes the interface, but for the site and for who may call it.
+// newAPI makes the interface. Who may call it depends on where it listens.
 func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	a := &api{
 		checker:  verify.Checker{Disposable: disposable.Domains(), Mail: s.mail},
@@ -121,10 +118,15 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		counters: new(expvar.Map),
 		log:      slog.New(slog.NewTextHandler(s.stderr, nil)),
 	}
+	var err error
+	if o.dir != "" {
+		if a.site, err = newStatic(o.dir, o.base); err != nil {
+			return nil, err
+		}
+	}
 	if o.apiKey == "" {
 		return a, nil
 	}
-	var err error
 	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: verifierTimeout, UserAgent: "verify-proxy"})
 	if err != nil {
@@ -137,7 +139,7 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 		if err != nil {
 			return nil, console.Usage(err)
 		}
-		if err := redis.here(ctx); err != nil {
+		if err := redis.ping(ctx); err != nil {
 			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
 		}
 		window, answers = redis.window, redis.store

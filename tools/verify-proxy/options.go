@@ -89,6 +89,7 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	return o, o.check()
 }
 
+// hint is what is said about an unknown option.
 func hint(option string) string {
 	if strings.Contains(option, "key") || strings.Contains(option, "token") {
 		return "set VERIFY_API_KEY or PROXY_TOKEN in the environment, so that other users of this machine cannot see it"

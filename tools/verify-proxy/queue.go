@@ -18,13 +18,13 @@ type queue struct {
 
 	mu      sync.Mutex
 	waiting []*waiter // in the order in which they leave
-	pause   time.Time // none leaves before: the verifier asked for it
+	pause   time.Time // none leaves before: the verifier asked this proxy for it
 }
 
 type waiter struct {
 	caller string
 	// turn receives nil once the waiter is the first, and an error if it shall
-	// not wait any longer, before or after that.
+	// not wait any longer: each once at most, so that whoever sends never waits.
 	turn chan error
 }
 
@@ -32,33 +32,43 @@ func newWaiter(caller string) *waiter { return &waiter{caller, make(chan error, 
 
 // wait returns once a request of a caller may leave. The errors are an
 // *apiError and [context.Canceled].
-func (q *queue) wait(ctx context.Context, caller string) (pace.Written, error) {
+func (q *queue) wait(ctx context.Context, caller string) (pace.Place, error) {
+	ctx, cancel := context.WithTimeout(ctx, longestPause+queueTimeout)
+	defer cancel()
 	w := newWaiter(caller)
 	if err := q.join(w); err != nil {
 		return nil, err
 	}
 	defer q.leave(w)
-	var ask <-chan time.Time // set once the waiter is the first: when to ask the window
-	for ctx.Err() == nil {
-		select {
-		case err := <-w.turn:
-			if err != nil {
-				return nil, err
-			}
-			ask = time.After(0)
-		case <-ask:
-			written, wait, err := q.ask()
-			if err != nil || written != nil {
-				return written, err
-			}
-			ask = time.After(wait)
-		case <-ctx.Done():
+	if err := q.pass(ctx, w, nil); err != nil {
+		return nil, err
+	}
+	for { // it is the first
+		place, wait, err := q.ask()
+		if err != nil || place != nil {
+			return place, err
+		}
+		if err := q.pass(ctx, w, time.After(wait)); err != nil {
+			return nil, err
 		}
 	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, errFull(max(q.paused(), time.Second))
+}
+
+// pass returns nil when it is the waiter's turn, or enough is over, and an error
+// when it has waited in vain.
+func (q *queue) pass(ctx context.Context, w *waiter, enough <-chan time.Time) (err error) {
+	select {
+	case err = <-w.turn:
+	case <-enough:
+	case <-ctx.Done():
 	}
-	return nil, ctx.Err()
+	switch {
+	case err != nil:
+		return err
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return errFull(max(q.paused(), time.Second))
+	}
+	return ctx.Err()
 }
 
 func (q *queue) join(w *waiter) error {
@@ -111,15 +121,16 @@ func (q *queue) leave(w *waiter) {
 
 // ask asks the window, unless the verifier wants a pause. If the window cannot
 // be asked, nobody's turn would come soon.
-func (q *queue) ask() (written pace.Written, wait time.Duration, err error) {
+func (q *queue) ask() (pace.Place, time.Duration, error) {
 	if pause := q.paused(); pause > 0 {
 		return nil, pause, nil
 	}
-	if written, wait, err = q.window.Allow(); err != nil {
-		err = errNoLimit
+	place, wait, err := q.window.Allow()
+	if err != nil {
+		err = errNoLimit(err)
 		q.sendAway(err)
 	}
-	return written, wait, err
+	return place, wait, err
 }
 
 // hold lets no request leave for a while. If it is longer than a call may take,

@@ -28,7 +28,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range mostPerCaller {
 			all.Go(func() {
-				written, err := q.wait(t.Context(), fmt.Sprint(i%7))
+				place, err := q.wait(t.Context(), fmt.Sprint(i%7))
 				if err != nil {
 					t.Error(err)
 					return
@@ -37,7 +37,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				wrote = append(wrote, time.Now())
-				written()
+				place.Written()
 			})
 		}
 		all.Wait()
@@ -59,12 +59,12 @@ func TestQueueIsFair(t *testing.T) {
 		var all sync.WaitGroup
 		take := func(caller string) {
 			all.Go(func() {
-				written, err := q.wait(t.Context(), caller)
+				place, err := q.wait(t.Context(), caller)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				written()
+				place.Written()
 			})
 		}
 		for range mostPerCaller {
@@ -99,8 +99,8 @@ func TestQueueIsBounded(t *testing.T) {
 		join := func(caller string, n int) {
 			for range n {
 				all.Go(func() {
-					if written, err := q.wait(ctx, caller); err == nil {
-						written()
+					if place, err := q.wait(ctx, caller); err == nil {
+						place.Written()
 					}
 				})
 			}
@@ -146,9 +146,9 @@ func TestQueueLosesNoTurn(t *testing.T) {
 			}
 			all.Go(func() {
 				defer cancel()
-				written, err := q.wait(ctx, fmt.Sprint(i%4))
+				place, err := q.wait(ctx, fmt.Sprint(i%4))
 				if err == nil {
-					written()
+					place.Written()
 					mu.Lock()
 					defer mu.Unlock()
 					served++
@@ -177,11 +177,11 @@ func TestQueueFirstLeaves(t *testing.T) {
 			}
 		}
 		for range pace.Limit {
-			written, err := q.wait(t.Context(), "a")
+			place, err := q.wait(t.Context(), "a")
 			if err != nil {
 				t.Fatal(err)
 			}
-			written()
+			place.Written()
 		}
 		began := time.Now()
 		ctx, leave = context.WithCancel(t.Context())
@@ -204,6 +204,28 @@ func TestQueueFirstLeaves(t *testing.T) {
 		all.Wait()
 		if q.length() != 0 {
 			t.Errorf("%d still wait", q.length())
+		}
+	})
+}
+
+// TestQueueKeepsTime: however long the queue is, the verifier's time is left.
+func TestQueueKeepsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q, began := newQueue(), time.Now()
+		var pauses sync.WaitGroup
+		defer pauses.Wait()
+		pauses.Go(func() {
+			for time.Since(began) < callTimeout {
+				q.hold(longestPause)
+				time.Sleep(longestPause / 2)
+			}
+		})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
+		defer cancel()
+		_, err := q.wait(ctx, "a")
+		if e, ok := errors.AsType[*apiError](err); !ok || e.status != 429 || time.Since(began) > callTimeout-verifierTimeout {
+			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 	})
 }
@@ -274,7 +296,7 @@ func TestQueueTakesTurns(t *testing.T) {
 // broken is a window that cannot be asked.
 type broken struct{}
 
-func (broken) Allow() (pace.Written, time.Duration, error) {
+func (broken) Allow() (pace.Place, time.Duration, error) {
 	time.Sleep(3 * time.Second)
 	return nil, 0, errors.New("connection refused")
 }
@@ -287,8 +309,9 @@ func TestQueueFailsClosed(t *testing.T) {
 		began := time.Now()
 		for i := range mostPerCaller {
 			all.Go(func() {
-				if written, err := q.wait(t.Context(), fmt.Sprint(i%3)); written != nil || !errors.Is(err, errNoLimit) {
-					t.Errorf("%v, %v", written != nil, err)
+				place, err := q.wait(t.Context(), fmt.Sprint(i%3))
+				if e, ok := errors.AsType[*apiError](err); place != nil || !ok || e.status != 503 || e.cause != "connection refused" {
+					t.Errorf("%v, %v", place, err)
 				}
 			})
 		}

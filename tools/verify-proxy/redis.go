@@ -39,7 +39,7 @@ func newShared(address string) (*shared, error) {
 // microseconds all are taken. A place is a member of a sorted set; its score is
 // when it stops counting. A Redis that was started anew has forgotten the places
 // taken before: nothing leaves for the span, in which the requests that were
-// written stop counting. Those that were not come back with writtenScript.
+// written stop counting. Those that were not count again when they are.
 var allowScript = redis.NewScript(`
 local limit, lease, span, id = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 local time = redis.call('TIME')
@@ -76,24 +76,32 @@ func (s *shared) window(endpoint string) pace.Window {
 	return sharedWindow{s, redisPrefix + "window:" + endpoint}
 }
 
-// Allow asks Redis. If Redis cannot be told later that the request was written,
-// its place stays taken until the lease ends.
-func (w sharedWindow) Allow() (pace.Written, time.Duration, error) {
+func (w sharedWindow) Allow() (pace.Place, time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*redisTimeout) // it dials several times
 	defer cancel()
-	id := rand.Text()
-	lease, span := pace.Lease.Microseconds(), pace.Span.Microseconds()
-	wait, err := allowScript.Run(ctx, w.client, []string{w.name, redisPrefix + "start"}, pace.Limit, lease, span, id).Int64()
+	p := sharedPlace{w, rand.Text()}
+	wait, err := allowScript.Run(ctx, w.client, []string{w.name, redisPrefix + "start"},
+		pace.Limit, pace.Lease.Microseconds(), pace.Span.Microseconds(), p.id).Int64()
 	switch {
 	case err != nil:
 		return nil, 0, fmt.Errorf("asking Redis for a place: %w", err)
 	case wait > 0: // those not written yet will end earlier
 		return nil, min(time.Duration(wait)*time.Microsecond, pace.Span), nil
 	}
-	return func() {
-		// The request does not wait for it.
-		go func() { _ = writtenScript.Run(context.Background(), w.client, []string{w.name}, span, id).Err() }()
-	}, 0, nil
+	return p, 0, nil
+}
+
+type sharedPlace struct {
+	sharedWindow
+	id string
+}
+
+// Written tells Redis, for which the request does not wait. If Redis cannot be
+// told, the place stays taken until the lease ends.
+func (p sharedPlace) Written() {
+	go func() {
+		_ = writtenScript.Run(context.Background(), p.client, []string{p.name}, pace.Span.Microseconds(), p.id).Err()
+	}()
 }
 
 // sharedStore is the [store] of several proxies.
@@ -114,5 +122,5 @@ func (s sharedStore) set(ctx context.Context, name string, value []byte) {
 	_ = s.client.Set(ctx, redisPrefix+"answer:"+name, value, s.keep).Err()
 }
 
-// here tells whether Redis answers.
-func (s *shared) here(ctx context.Context) error { return s.client.Ping(ctx).Err() }
+// ping tells whether Redis answers.
+func (s *shared) ping(ctx context.Context) error { return s.client.Ping(ctx).Err() }

@@ -51,7 +51,7 @@ func startRedisAt(t *testing.T, port string) (address string, end func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s.here(t.Context()) != nil {
+	for s.ping(t.Context()) != nil {
 		if t.Context().Err() != nil {
 			t.Fatal("Redis does not start")
 		}
@@ -139,10 +139,10 @@ func TestProxyThatDies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if written, wait, err := s.window(pathInline).Allow(); written != nil || wait <= 0 || err != nil {
-		t.Fatal(written != nil, wait, err)
+	if place, wait, err := s.window(pathInline).Allow(); place != nil || wait <= 0 || err != nil {
+		t.Fatal(place != nil, wait, err)
 	}
-	if written, _, err := s.window(pathMe).Allow(); written == nil || err != nil {
+	if place, _, err := s.window(pathMe).Allow(); place == nil || err != nil {
 		t.Error("another endpoint has to wait, too: ", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), pace.Lease+pace.Span+time.Second)
@@ -165,10 +165,13 @@ func TestRedisAway(t *testing.T) {
 	for _, call := range []string{"POST " + inlineOf("ben@mail.example"), "POST /api/v1/verify", "GET /me"} {
 		method, target, _ := strings.Cut(call, " ")
 		got := p.send(t, method, target, `{"emails":["ben@mail.example"]}`)
-		if got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, "Redis does not answer; nothing was sent") ||
+		if got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, "cannot be read from Redis; nothing was sent") ||
 			got.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s", call, got.status, got.body)
 		}
+	}
+	if log := p.log.String(); strings.Count(log, "connection refused") != 3 {
+		t.Errorf("the log does not say why: %s", log)
 	}
 	if len(v.Asked()) != 1 || len(v.Bodies()) != 0 || len(v.Arrivals(pathMe)) != 0 {
 		t.Error("something was sent")

@@ -72,7 +72,10 @@ func (m *memory) recall(ctx context.Context, address string) (r verify.Result, o
 		return r, false
 	}
 	plain, err := m.aead.Open(nil, nil, sealed, []byte(name))
-	return r, err == nil && json.Unmarshal(plain, &r) == nil
+	if err == nil {
+		err = json.Unmarshal(plain, &r)
+	}
+	return r, err == nil
 }
 
 // remember keeps an answer, unless a later one may be better.

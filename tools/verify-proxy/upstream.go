@@ -6,25 +6,27 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/pace"
 )
 
-// askVerifier asks the verifier when it is the call's turn.
+// askVerifier asks the verifier when it is the call's turn. Callers are told
+// apart by their IP address.
 func askVerifier[T any](a *api, c *call, question func(context.Context) (T, error)) (answer T, err error) {
 	if a.upstream == nil {
 		return answer, errNoKey
 	}
 	q := a.queues[c.URL.Path]
 	caller, _, _ := net.SplitHostPort(c.RemoteAddr)
-	written, err := q.wait(c.Context(), caller)
+	place, err := q.wait(c.Context(), caller)
 	if err != nil {
 		return answer, err
 	}
 	a.counters.Add("requests to the verifier", 1)
-	ctx, ended := pace.Trace(c.Context(), written)
+	ctx, ended := pace.Trace(c.Context(), place)
 	defer ended()
 	answer, err = question(ctx)
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
@@ -33,19 +35,20 @@ func askVerifier[T any](a *api, c *call, question func(context.Context) (T, erro
 	return answer, err
 }
 
-var (
-	errNoKey = refuse(http.StatusNotImplemented,
-		"this proxy has no key for a verifier and makes free checks only; set VERIFY_URL and VERIFY_API_KEY and start it again")
-	errNoLimit = &apiError{http.StatusServiceUnavailable,
-		"the limit that this proxy shares with others cannot be read, because Redis does not answer; nothing was sent", 5 * time.Second}
-)
+var errNoKey = refuse(http.StatusNotImplemented,
+	"this proxy has no key for a verifier and makes free checks only; set VERIFY_URL and VERIFY_API_KEY and start it again")
 
-func errFull(retryAfter time.Duration) *apiError {
-	return &apiError{http.StatusTooManyRequests, "too many requests are waiting; try again later", retryAfter}
+func errNoLimit(cause error) *apiError {
+	return &apiError{status: http.StatusServiceUnavailable, retryAfter: 5 * time.Second, cause: cause.Error(),
+		words: "the limit that this proxy shares with others cannot be read from Redis; nothing was sent"}
 }
 
-// failure says what callers are told when the verifier fails in some way.
-type failure struct {
+func errFull(retryAfter time.Duration) *apiError {
+	return &apiError{status: http.StatusTooManyRequests, retryAfter: retryAfter, words: "too many requests are waiting; try again later"}
+}
+
+// reply says what callers are told when the verifier fails in some way.
+type reply struct {
 	kind   error
 	status int
 	words  string
@@ -54,7 +57,7 @@ type failure struct {
 
 const noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
 
-var failures = []failure{
+var replies = []reply{
 	{verify.ErrKey, 502, "the verifier does not accept this proxy's key; set VERIFY_API_KEY to a valid one and start it again", true},
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
@@ -65,25 +68,25 @@ var failures = []failure{
 	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
 }
 
-// answerTo is what a caller is told about an error.
-func answerTo(err error) *apiError {
+// toAPIError is what a caller is told about an error.
+func toAPIError(err error) *apiError {
 	if e, ok := errors.AsType[*apiError](err); ok {
 		return e
 	}
-	f := failure{nil, 502, "the verifier failed; try again later", true}
-	if i := slices.IndexFunc(failures, func(f failure) bool { return errors.Is(err, f.kind) }); i >= 0 {
-		f = failures[i]
+	r := reply{nil, 502, "the verifier failed; try again later", true}
+	if i := slices.IndexFunc(replies, func(r reply) bool { return errors.Is(err, r.kind) }); i >= 0 {
+		r = replies[i]
 	}
-	switch said := verify.Message(err); {
-	case !f.quote || said == "":
-	case f.kind == verify.ErrPayment: // who reads a 402 needs no more of our words
-		f.words = said
-	default:
-		f.words += " (it says: " + said + ")"
+	e := &apiError{status: r.status, words: r.words, cause: err.Error()}
+	if said := verify.Message(err); r.quote && said != "" {
+		e.words += " (it says: " + said + ")"
+		if r.kind == verify.ErrPayment { // who reads a 402 needs no more of our words
+			e.words = said
+		}
+		e.cause = strings.TrimSuffix(e.cause, ": "+said) // it may hold an address
 	}
-	answer := refuse(f.status, f.words)
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
-		answer.retryAfter = limit.Wait
+		e.retryAfter = limit.Wait
 	}
-	return answer
+	return e
 }

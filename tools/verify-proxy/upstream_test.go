@@ -19,7 +19,7 @@ type leaving struct {
 	leave func()
 }
 
-func (l *leaving) Allow() (pace.Written, time.Duration, error) {
+func (l *leaving) Allow() (pace.Place, time.Duration, error) {
 	defer l.leave()
 	return l.Local.Allow()
 }

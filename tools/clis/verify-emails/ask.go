@@ -27,11 +27,11 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.stopped, cancel)()
-	written, err := pace.Wait(waiting, &p.window)
+	place, err := pace.Wait(waiting, &p.window)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
-	ctx, done := pace.Trace(ctx, written)
+	ctx, done := pace.Trace(ctx, place)
 	defer done()
 	p.requests.Add(1)
 	r, err := p.client.Inline(ctx, email)

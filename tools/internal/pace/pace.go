@@ -3,8 +3,8 @@
 //
 // A request arrives some time after it was allowed, and never the same time:
 // the first ones wait for their connections. So it counts from when it is
-// allowed until a little more than a second after it was written, which
-// [Written] tells. A bucket that refills would let twice as many through in a
+// allowed until a little more than a second after it was written: it takes a
+// [Place] for so long. A bucket that refills would let twice as many through in a
 // second that lies across its edge.
 package pace
 
@@ -41,49 +41,61 @@ const (
 
 // Window is the limit of one endpoint.
 type Window interface {
-	// Allow lets one request leave now, or says how long to wait before asking
-	// again; one of written and wait is set. The error means that it cannot be
-	// found out. Allow has no context: it answers soon, and whoever has left
-	// meanwhile must still learn of the request that was allowed.
-	Allow() (written Written, wait time.Duration, err error)
+	// Allow gives a place to one request, which may leave now, or says how long to
+	// wait before asking again; one of place and wait is set. The error means that
+	// it cannot be found out. Allow has no context: it answers soon, and whoever
+	// has left meanwhile must still learn of the place.
+	Allow() (place Place, wait time.Duration, err error)
 }
 
-// Written must be called when the request that was allowed has just been
-// written, or never will be: it counts for [Span] from then on. Of several calls
-// the last is decisive.
-type Written func()
+// Place is where a request counts in a [Window].
+type Place interface {
+	// Written must be called when the request has just been written, or never will
+	// be: the place is free again after [Span]. The last of several calls decides.
+	Written()
+}
 
 // Local is a [Window] of one process.
 type Local struct {
 	mu    sync.Mutex
-	taken []*time.Time // until when each request counts
+	taken []*localPlace
+}
+
+type localPlace struct {
+	window *Local
+	until  time.Time // it counts
 }
 
 // Allow never fails.
-func (l *Local) Allow() (Written, time.Duration, error) {
+func (l *Local) Allow() (Place, time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	l.taken = slices.DeleteFunc(l.taken, func(until *time.Time) bool { return !until.After(now) })
+	l.taken = slices.DeleteFunc(l.taken, func(p *localPlace) bool { return !p.until.After(now) })
 	if len(l.taken) >= Limit {
-		first := slices.MinFunc(l.taken, func(a, b *time.Time) int { return a.Compare(*b) })
-		return nil, min(first.Sub(now), Span), nil // those not written yet will end earlier
+		first := slices.MinFunc(l.taken, func(a, b *localPlace) int { return a.until.Compare(b.until) })
+		return nil, min(first.until.Sub(now), Span), nil // those not written yet will end earlier
 	}
-	until := now.Add(Lease + Span)
-	l.taken = append(l.taken, &until)
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		until = time.Now().Add(Span)
-	}, 0, nil
+	p := &localPlace{l, now.Add(Lease + Span)}
+	l.taken = append(l.taken, p)
+	return p, 0, nil
+}
+
+func (p *localPlace) Written() {
+	p.window.mu.Lock()
+	defer p.window.mu.Unlock()
+	p.until = time.Now().Add(Span)
+	if !slices.Contains(p.window.taken, p) { // written again, long after the first time
+		p.window.taken = append(p.window.taken, p)
+	}
 }
 
 // Wait returns once a request may leave.
-func Wait(ctx context.Context, w Window) (Written, error) {
+func Wait(ctx context.Context, w Window) (Place, error) {
 	for {
-		written, wait, err := w.Allow()
-		if err != nil || written != nil {
-			return written, err
+		place, wait, err := w.Allow()
+		if err != nil || place != nil {
+			return place, err
 		}
 		select {
 		case <-time.After(wait):
@@ -93,12 +105,12 @@ func Wait(ctx context.Context, w Window) (Written, error) {
 	}
 }
 
-// Trace returns the context to send an allowed request with. It calls written
-// once the request was written. If that takes longer than [Lease], the context
-// ends with [context.DeadlineExceeded] as its cause: the place may be another's
-// by then. The function returned must be called once the request has ended,
-// however it did.
-func Trace(ctx context.Context, written Written) (traced context.Context, ended func()) {
+// Trace returns the context to send a request with that has a place. It tells
+// the place when the request was written. If that takes longer than [Lease], the
+// context ends with [context.DeadlineExceeded] as its cause: the place may be
+// another's by then. The function returned must be called once the request has
+// ended, however it did.
+func Trace(ctx context.Context, place Place) (traced context.Context, ended func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	late := time.AfterFunc(Lease, func() { cancel(context.DeadlineExceeded) })
 	var fresh atomic.Bool // a transport calls from several goroutines
@@ -106,15 +118,15 @@ func Trace(ctx context.Context, written Written) (traced context.Context, ended 
 		GotConn: func(c httptrace.GotConnInfo) { fresh.Store(!c.Reused) },
 		WroteRequest: func(httptrace.WroteRequestInfo) {
 			late.Stop()
-			written()
+			place.Written()
 			if fresh.Load() {
-				time.AfterFunc(accept, written)
+				time.AfterFunc(accept, place.Written)
 			}
 		},
 	})
 	return traced, func() {
 		if late.Stop() { // it was not written
-			written()
+			place.Written()
 		}
 		cancel(nil)
 	}

@@ -32,7 +32,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				if enough {
 					return
 				}
-				told, err := pace.Wait(t.Context(), w)
+				place, err := pace.Wait(t.Context(), w)
 				if err != nil {
 					t.Error(err)
 					return
@@ -41,7 +41,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				mu.Lock()
 				written = append(written, time.Now())
 				mu.Unlock()
-				told()
+				place.Written()
 				time.Sleep(each)
 			}
 		})
@@ -79,12 +79,12 @@ func TestWindowsCountEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, w := range map[string]*pace.Local{"a": {}, "b": {}} {
 			for range pace.Limit {
-				if written, wait, err := w.Allow(); written == nil || wait != 0 || err != nil {
-					t.Fatalf("%s: %v, %s, %v", name, written == nil, wait, err)
+				if place, wait, err := w.Allow(); place == nil || wait != 0 || err != nil {
+					t.Fatalf("%s: %v, %s, %v", name, place, wait, err)
 				}
 			}
-			if written, wait, err := w.Allow(); written != nil || wait <= 0 || err != nil {
-				t.Fatalf("%s: %v, %s, %v", name, written == nil, wait, err)
+			if place, wait, err := w.Allow(); place != nil || wait <= 0 || err != nil {
+				t.Fatalf("%s: %v, %s, %v", name, place, wait, err)
 			}
 		}
 	})
@@ -106,6 +106,29 @@ func TestLease(t *testing.T) {
 	})
 }
 
+// TestWrittenAgain: a transport that found its connection closed writes a request
+// once more, perhaps after its place was another's.
+func TestWrittenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w pace.Local
+		first, err := pace.Wait(t.Context(), &w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.Written()
+		time.Sleep(2 * pace.Span)
+		for range pace.Limit - 1 {
+			if _, err := pace.Wait(t.Context(), &w); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first.Written()
+		if place, wait, _ := w.Allow(); place != nil || wait != pace.Span {
+			t.Errorf("one more may leave: %v, %v", place, wait)
+		}
+	})
+}
+
 func TestWaitEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w pace.Local
@@ -121,21 +144,25 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// TestTrace: written is called when the request is written, a little later once
+// told is a place that counts how often it was told.
+type told struct{ atomic.Int32 }
+
+func (t *told) Written() { t.Add(1) }
+
+// TestTrace: the place is told when the request is written, a little later once
 // more because the connection is new, and also when the request never leaves.
 func TestTrace(t *testing.T) {
-	var told atomic.Int32
-	written := func() { told.Add(1) }
+	var place told
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		for deadline := time.Now().Add(10 * time.Second); told.Load() == 0 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(10 * time.Second); place.Load() == 0 && time.Now().Before(deadline); {
 			time.Sleep(time.Millisecond)
 		}
-		if told.Load() == 0 {
-			t.Error("the request is there, and written was not called")
+		if place.Load() == 0 {
+			t.Error("the request is there, and its place was not told")
 		}
 	}))
 	get := func() error {
-		ctx, done := pace.Trace(t.Context(), written)
+		ctx, done := pace.Trace(t.Context(), &place)
 		defer done()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		if err != nil {
@@ -150,12 +177,12 @@ func TestTrace(t *testing.T) {
 	if err := get(); err != nil {
 		t.Error(err)
 	}
-	for told.Load() < 2 {
+	for place.Load() < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	server.Close()
-	if err := get(); err == nil || told.Load() != 3 {
-		t.Errorf("%v; written was called %d times", err, told.Load())
+	if err := get(); err == nil || place.Load() != 3 {
+		t.Errorf("%v; the place was told %d times", err, place.Load())
 	}
 }
 
@@ -198,14 +225,14 @@ func TestSentOnce(t *testing.T) {
 // kept does not leave.
 func TestSlowConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		written := 0
-		ctx, done := pace.Trace(t.Context(), func() { written++ })
+		var place told
+		ctx, done := pace.Trace(t.Context(), &place)
 		began := time.Now()
 		<-ctx.Done()
 		if took := time.Since(began); took != pace.Lease || context.Cause(ctx) != context.DeadlineExceeded {
 			t.Errorf("after %v: %v", took, context.Cause(ctx))
 		}
-		if done(); written != 0 {
+		if done(); place.Load() != 0 {
 			t.Error("a request that never left was written")
 		}
 	})
@@ -214,7 +241,7 @@ func TestSlowConnection(t *testing.T) {
 // TestSlowAnswer: a request that was written may take longer.
 func TestSlowAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx, done := pace.Trace(t.Context(), func() {})
+		ctx, done := pace.Trace(t.Context(), new(told))
 		httptrace.ContextClientTrace(ctx).WroteRequest(httptrace.WroteRequestInfo{})
 		time.Sleep(10 * pace.Lease)
 		if ctx.Err() != nil {
