@@ -129,6 +129,7 @@ func TestRedisForgets(t *testing.T) {
 // TestProxyThatDies: places that a killed proxy took are free again after their
 // lease.
 func TestProxyThatDies(t *testing.T) {
+	t.Parallel() // it waits
 	address, _ := startRedis(t)
 	s, err := newShared(address)
 	if err != nil {
@@ -256,6 +257,7 @@ func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 20 s")
 	}
+	t.Parallel() // the others that are parallel wait
 	v := &fakeverifier.Verifier{Latency: 300 * time.Millisecond}
 	p := withVerifier(t, v, nil, "--remember", "0")
 	var callers sync.WaitGroup
