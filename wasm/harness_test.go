@@ -143,26 +143,20 @@ func serve(t testing.TB, base string) *served {
 // serveContent does the same for another collection.
 func serveContent(t testing.TB, content fs.FS, base string) *served {
 	t.Helper()
-	return serveWith(t, content, base, "https://api.github.com")
+	return serveWith(t, content, site.Config{BasePath: base, GitHubAPIURL: "https://api.github.com"})
 }
 
-// serveWith does the same for another code host, and with settings for the
+// serveWith does the same for other hosts, and with an environment for the
 // program that serves it.
-func serveWith(t testing.TB, content fs.FS, base, api string, env ...string) *served {
+func serveWith(t testing.TB, content fs.FS, config site.Config, env ...string) *served {
 	t.Helper()
 	c, _, err := collection.Load(content)
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
-	files, err := site.Build(c, content, site.Config{
-		SiteURL: "http://" + address, BasePath: base, GitHubAPIURL: api,
-	}, os.DirFS("../web"), programs)
+	address := freeAddress(t)
+	config.SiteURL = "http://" + address
+	files, err := site.Build(c, content, config, os.DirFS("../web"), programs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,22 +173,40 @@ func serveWith(t testing.TB, content fs.FS, base, api string, env ...string) *se
 			t.Fatal(err)
 		}
 	}
+	process, stop := startProxy(t, address, env, "--dir", dir, "--base", config.BasePath)
+	return &served{address: config.SiteURL + config.BasePath, files: files, dir: dir, process: process, stop: stop}
+}
+
+// freeAddress is an address of this machine at which nothing listens.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// startProxy starts verify-proxy and returns once it answers.
+func startProxy(t testing.TB, address string, env []string, arguments ...string) (process *os.Process, stop func()) {
+	t.Helper()
 	var stderr bytes.Buffer
-	cmd := exec.Command(proxy, "--addr", address, "--dir", dir, "--base", base)
+	cmd := exec.Command(proxy, append(arguments, "--addr", address)...)
 	cmd.Stderr = &stderr
 	cmd.Env = append(os.Environ(), env...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := &served{address: "http://" + address + base, files: files, dir: dir, process: cmd.Process, stop: func() {
+	stop = func() {
 		cmd.Process.Kill()
 		cmd.Wait()
-	}}
+	}
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		response, err := http.Get(s.address)
+		response, err := http.Get("http://" + address + "/healthz")
 		if err == nil {
 			response.Body.Close()
-			return s
+			return cmd.Process, stop
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("the server did not come up: %v\n%s", err, stderr.String())

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/site"
 )
 
 // What cannot be understood is said beside the field, and nothing is asked of
@@ -222,7 +223,7 @@ func TestTokenStaysSecret(t *testing.T) {
 		Faults: []*fakehost.Fault{{Path: "/users/", From: 12, Times: 8, Kind: fakehost.Answer, Status: 500}}}
 	server := httptest.NewServer(host)
 	defer server.Close()
-	site := serveWith(t, os.DirFS(".."), "/", server.URL)
+	site := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: server.URL})
 	defer site.stop()
 	m := &marketer{tab: open(t), host: host, api: server.URL, site: site, dir: t.TempDir()}
 	m.tolerates("500")

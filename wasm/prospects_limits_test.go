@@ -16,6 +16,7 @@ import (
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/site"
 )
 
 // A pause that the host asks for is counted down, and nothing is asked
@@ -122,7 +123,7 @@ func TestNoConnection(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	address := gone.URL
 	gone.Close()
-	site := serveWith(t, os.DirFS(".."), "/", address)
+	site := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: address})
 	defer site.stop()
 	m := &marketer{tab: open(t), site: site}
 	m.tolerates("ERR_CONNECTION_REFUSED")
@@ -142,7 +143,7 @@ func TestConnectionLost(t *testing.T) {
 	host := &fakehost.Host{People: fakehost.Crowd(120), Latency: 60 * time.Millisecond}
 	server := httptest.NewServer(host)
 	defer server.Close()
-	site := serveWith(t, os.DirFS(".."), "/", server.URL)
+	site := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: server.URL})
 	defer site.stop()
 	m := (&marketer{host: host, api: server.URL, site: site}).comeIn(t)
 	m.tolerates("ERR_INTERNET_DISCONNECTED")

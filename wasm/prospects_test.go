@@ -26,6 +26,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/site"
 	"marketingskills/app/text"
 )
 
@@ -43,7 +44,7 @@ func atHost(t testing.TB, host *fakehost.Host) *marketer {
 	t.Helper()
 	server := httptest.NewServer(host)
 	t.Cleanup(server.Close)
-	site := serveWith(t, os.DirFS(".."), "/", server.URL)
+	site := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: server.URL})
 	t.Cleanup(site.stop)
 	return (&marketer{host: host, api: server.URL, site: site}).comeIn(t)
 }

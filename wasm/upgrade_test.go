@@ -84,12 +84,12 @@ func oldInstallation(t *testing.T, dir string) []string {
 	return all
 }
 
-// drop drops a folder of this machine onto the page.
-func (b *tab) drop(dir string) {
+// drop drops a file or folder of this machine onto an element.
+func (b *tab) drop(selector, path string) {
 	b.t.Helper()
 	type point struct{ X, Y float64 }
-	at := eval[point](b, `(r => ({X: r.x + r.width / 2, Y: r.y + 10}))(document.querySelector(".Drop").getBoundingClientRect())`)
-	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{dir}, DragOperationsMask: 1}
+	at := eval[point](b, fmt.Sprintf(`(r => ({X: r.x + r.width / 2, Y: r.y + 10}))(document.querySelector(%q).getBoundingClientRect())`, selector))
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}
 	for _, kind := range []input.DispatchDragEventType{
 		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
 	} {
@@ -203,7 +203,7 @@ func TestUpgradeByThePage(t *testing.T) {
 	var sent []string
 	listen(b, func(e *network.EventRequestWillBeSent) { sent = append(sent, e.Request.Method+" "+e.Request.URL) })
 	tell(b, network.Enable, network.EnableParams{})
-	b.drop(skills)
+	b.drop(".Drop", skills)
 	b.until("every folder has a row", fmt.Sprintf(`document.querySelector(".Filter-count")?.innerText === "%d"`, len(names)))
 	b.until("every row is drawn", fmt.Sprintf(`document.querySelectorAll(".Finding").length === %d`, len(names)))
 	m, _ := versions(t)
@@ -235,7 +235,7 @@ func TestUpgradeByThePage(t *testing.T) {
 		t.Fatalf("the plan failed: %v\n%s", err, out)
 	}
 	again := upgradePage(t, s)
-	again.drop(skills)
+	again.drop(".Drop", skills)
 	again.until("the second check is done", `document.querySelector(".Outcome-summary")`)
 	if todo := eval[float64](again, `document.querySelectorAll(".Finding-state--todo").length`); todo != 0 {
 		t.Errorf("after the plan there is still something to do: %s %v", again.text(".Outcome-summary"), again.states())
@@ -332,7 +332,7 @@ func TestEveryStateShows(t *testing.T) {
 		}
 	}
 	b := upgradePage(t, theSite(t))
-	b.drop(skills)
+	b.drop(".Drop", skills)
 	b.until("every folder has a row", `document.querySelectorAll(".Finding").length === 11`)
 	got := b.states()
 	for folder, want := range map[string]string{

@@ -26,6 +26,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/site"
 	"marketingskills/app/verify/csvfile"
 	"marketingskills/app/verify/fakeverifier"
 )
@@ -163,7 +164,7 @@ func withVerifier(t testing.TB, v *fakeverifier.Verifier, api string, settings .
 		t.Cleanup(server.Close)
 		settings = append(settings, "VERIFY_URL="+server.URL, "VERIFY_API_KEY=key-of-the-proxy")
 	}
-	s := serveWith(t, os.DirFS(".."), "/", api, settings...)
+	s := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: api}, settings...)
 	t.Cleanup(s.stop)
 	return s
 }
@@ -268,8 +269,13 @@ func TestListFromFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	read := `document.querySelector(".Banner p")?.textContent === "people.csv: 2 rows, with the emails in \"E-Mail\"."`
 	m.give("list-file", file)
-	m.until("the file is read", `document.querySelector(".Banner p")?.textContent === "people.csv: 2 rows, with the emails in \"E-Mail\"."`)
+	m.until("the file is read", read)
+	m.press("Open another list")
+	m.until("a file can be dropped", `document.querySelector(".Dropping")`)
+	m.drop(".Dropping", file)
+	m.until("the dropped file is read", read)
 	m.until("the proxy has no key", `document.querySelector("main").textContent.includes("has no API key for a verifier")`)
 	m.press("Use free checks only")
 	m.press("Download all rows")
@@ -278,6 +284,39 @@ func TestListFromFile(t *testing.T) {
 	if lines[0] != "Name;E-Mail;Note;email_state;email_sub_state;did_you_mean;verified_at" ||
 		!strings.HasPrefix(lines[1], "\"Ann, A.\";ann@acme.example;=1;unknown;unknown_error;;20") || !strings.HasPrefix(lines[2], "Ben;ben@;x;email_invalid;failed_smtp_check;;20") {
 		t.Errorf("the file came back as %q", got)
+	}
+}
+
+// The site and the proxy may have different origins: the page reaches the proxy
+// that the site was generated for, which answers pages of that site only.
+func TestProxyElsewhere(t *testing.T) {
+	v := httptest.NewServer(&fakeverifier.Verifier{Key: "key-of-the-proxy"})
+	defer v.Close()
+	address := freeAddress(t)
+	s := serveWith(t, os.DirFS(".."), site.Config{BasePath: "/", GitHubAPIURL: "https://api.github.com", ProxyURL: "http://" + address})
+	defer s.stop()
+	env := []string{"VERIFY_URL=" + v.URL, "VERIFY_API_KEY=key-of-the-proxy", "PROXY_TOKEN=sixteen-characters"}
+	_, stop := startProxy(t, address, env, "--dir", "", "--origin", strings.TrimSuffix(s.address, "/"))
+	m := atDesk(t, s)
+	m.check(crowdOf(3)...)
+	m.until("the token is asked for", `document.getElementById("proxy-token")`)
+	m.fill("proxy-token", "sixteen-characters")
+	m.press("Show account")
+	m.until("whose account", `document.querySelector("main").textContent.includes("The verifier’s account is Example Ltd, on the plan free.")`)
+	m.press("Verify 3 emails")
+	m.status("Complete. 3 of 3 emails answered.")
+
+	stop()
+	_, stop = startProxy(t, address, env, "--dir", "", "--origin", "https://skills.example")
+	defer stop()
+	m = atDesk(t, s)
+	m.tolerates("403")
+	m.tolerates("CORS")
+	m.tolerates("ERR_FAILED")
+	m.check(crowdOf(3)...)
+	m.until("it is said what is wrong", fmt.Sprintf(`document.querySelector("main").textContent.includes(%q)`, address+" could not be reached"))
+	if text := m.text("main"); strings.Contains(text, "Verify 3 emails") {
+		t.Errorf("the page offers what the proxy refuses: %s", text)
 	}
 }
 
