@@ -28,7 +28,7 @@ func (s Settings) Finish(parent, backup string) error {
 	}
 	for _, step := range done.steps {
 		for _, m := range d.moves(step) {
-			if err := d.settle(m); err != nil {
+			if err := d.settle(m.from, m.to); err != nil {
 				return err
 			}
 			if d.exists(m.from) && !d.exists(m.to) {
@@ -101,7 +101,7 @@ func (d *disk) takeBack(done story) ([]move, error) {
 	leaves := map[string]bool{}
 	for _, step := range slices.Backward(done.steps) {
 		for _, m := range slices.Backward(d.moves(step)) {
-			if err := d.settle(m); err != nil {
+			if err := errors.Join(d.settle(m.from, m.to), d.settle(m.to, m.from)); err != nil {
 				return nil, err
 			}
 			switch {
