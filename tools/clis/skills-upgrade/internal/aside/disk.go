@@ -34,30 +34,35 @@ func between(from, to string) (copied, original string) {
 	return name(to, "from-", from), name(from, "to-", to)
 }
 
-func (s Settings) openDisk(parent, place, backup string) (*disk, error) {
-	if !filepath.IsLocal(place) || place == "." || !single(backup) {
-		return nil, fmt.Errorf("%q is not a skills folder next to %q", place, backup)
-	}
-	if hidden(place) {
-		return nil, fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
+// openDisk opens the folder that holds skills and a backup; the caller closes it.
+func (s Settings) openDisk(parent, backup string) (*disk, error) {
+	if !single(backup) {
+		return nil, fmt.Errorf("%q is not the name of a folder", backup)
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
 		return nil, scan.Reason(err)
 	}
-	d := &disk{s, root, place, backup}
-	if err = d.checkFolder(place); err == nil {
-		for _, name := range []string{backup, d.in("old"), d.in("new")} {
-			if err == nil && d.exists(name) {
-				err = d.checkFolder(name)
-			}
+	return &disk{Settings: s, root: root, backup: backup}, nil
+}
+
+// enter sets the skills folder, and makes sure that it is one that may be
+// changed, and that no folder is a link.
+func (d *disk) enter(place string) error {
+	switch {
+	case !filepath.IsLocal(place) || place == ".":
+		return fmt.Errorf("%q is not a skills folder next to %q", place, d.backup)
+	case hidden(place):
+		return fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
+	}
+	d.place = place
+	err := d.checkFolder(place)
+	for _, name := range []string{d.backup, d.in("old"), d.in("new")} {
+		if err == nil && d.exists(name) {
+			err = d.checkFolder(name)
 		}
 	}
-	if err != nil {
-		root.Close()
-		return nil, err
-	}
-	return d, nil
+	return err
 }
 
 // hidden reports whether a place is in a hidden folder, or is one, other than
