@@ -89,8 +89,10 @@ func (d *disk) newBackup(job *Job) (*journal, error) {
 	if d.exists(d.backup) {
 		return nil, fmt.Errorf("creating the folder %s: %w", d.backup, errTaken)
 	}
-	if err := errors.Join(d.mkdirs(d.in("old")), d.mkdirs(d.in("new"))); err != nil {
-		return nil, err
+	for _, dir := range []string{"old", "new"} {
+		if err := d.mkdirs(d.in(dir)); err != nil {
+			return nil, err
+		}
 	}
 	if err := os.MkdirAll(d.State, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the folder for journals: %w", err)
