@@ -34,9 +34,22 @@ type state struct {
 	report  upgrade.Report
 	// project is the folder whose product context counts; empty for none yet.
 	project string
-	// inside is the folder whose links are not trusted to lead out of it;
-	// empty in the home directory, where links are the person's own.
-	inside string
+}
+
+// base is a folder that skills folders are looked for in.
+type base struct {
+	dir, label string
+	// own is set in the home directory, where links are the person's own and
+	// may lead out of it.
+	own bool
+}
+
+// join returns what something in the folder is called.
+func (b base) join(name string) string {
+	if b.label == "" {
+		return name
+	}
+	return filepath.Join(b.label, filepath.FromSlash(name))
 }
 
 // see reads the folders named, or else the known places, and analyzes them.
@@ -63,28 +76,25 @@ func (s *state) note(format string, args ...any) {
 
 // everywhere looks in the known places of the project and of the person.
 func (s *state) everywhere() {
-	if !sameFile(s.dir, s.home) {
-		s.inside = s.dir
-	}
-	s.places(s.dir, "")
-	s.beside(s.dir, "", upgrade.ProjectLock)
-	if s.home == "" {
+	project, home := base{s.dir, "", sameFile(s.dir, s.home)}, base{s.home, "~", true}
+	s.places(project)
+	s.beside(project, upgrade.ProjectLock)
+	switch {
+	case s.home == "":
 		s.note("The home directory is unknown, so its skills folders were not checked.")
 		return
-	}
-	if s.inside == "" {
+	case project.own:
 		s.note("The current directory is your home directory; its skills folders were checked once.")
-	} else {
-		s.inside = ""
-		s.places(s.home, "~")
+	default:
+		s.places(home)
 	}
-	s.lock(s.home, "~", upgrade.HomeLock)
+	s.lock(home, upgrade.HomeLock)
 }
 
 // places looks at the known places in a folder.
-func (s *state) places(dir, label string) {
+func (s *state) places(in base) {
 	for _, place := range upgrade.Places {
-		s.place(filepath.Join(dir, filepath.FromSlash(place)), joinLabel(label, place))
+		s.place(in, filepath.Join(in.dir, filepath.FromSlash(place)), in.join(place))
 	}
 }
 
@@ -105,20 +115,17 @@ func (s *state) named(dir string) error {
 		return fmt.Errorf("checking %s: %w%s", text.Name(dir), scan.Reason(err), next)
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
-		s.inside = "" // it was named itself
-		s.place(full, label)
+		s.place(base{own: true}, full, label) // it was named itself
 	}
-	if s.inside = full; sameFile(full, s.home) {
-		s.inside = ""
-	}
+	in := base{full, label, sameFile(full, s.home)}
 	exists := func(place string) bool {
 		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
 		return err == nil
 	}
 	if slices.ContainsFunc(upgrade.Places, exists) {
-		s.places(full, label)
+		s.places(in)
 	}
-	s.beside(full, label, upgrade.ProjectLock, upgrade.HomeLock)
+	s.beside(in, upgrade.ProjectLock, upgrade.HomeLock)
 	return nil
 }
 
@@ -135,7 +142,7 @@ func (c *command) path(name string) (full, label string) {
 }
 
 // place looks at a place that may be there.
-func (s *state) place(path, label string) {
+func (s *state) place(in base, path, label string) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || isNoFolder(err) {
 		s.missing = append(s.missing, label)
@@ -160,18 +167,18 @@ func (s *state) place(path, label string) {
 	case !info.IsDir():
 		s.note("%s is a file, not a skills folder.", text.Name(label))
 	case link != "":
-		s.scan(spot{s.follow(label, link, real), real, info, s.leadsOut(real)})
+		s.scan(spot{s.follow(label, link, real), real, info, s.leadsOut(in, real)})
 	default:
-		s.scan(spot{label, real, info, s.leadsOut(real)})
+		s.scan(spot{label, real, info, s.leadsOut(in, real)})
 	}
 }
 
 // leadsOut reports whether a path is neither below the present directory nor
 // below the folder that is looked into.
-func (s *state) leadsOut(real string) bool {
+func (s *state) leadsOut(in base, real string) bool {
 	_, here := below(s.dir, real)
-	_, inside := below(s.inside, real)
-	return s.inside != "" && !here && !inside
+	_, inside := below(in.dir, real)
+	return !in.own && !here && !inside
 }
 
 // below returns the way from a folder to a real path in it.
@@ -216,28 +223,21 @@ func (s *state) scan(found spot) {
 }
 
 // beside reads the lock files and looks for the product context of a project.
-func (s *state) beside(dir, label string, locks ...string) {
+func (s *state) beside(in base, locks ...string) {
 	for _, name := range locks {
-		s.lock(dir, label, name)
+		s.lock(in, name)
 	}
 	if s.project != "" {
 		s.note("The product context was looked for in %s only.", text.Name(s.project))
 		return
 	}
-	s.project = joinLabel(label, ".")
-	s.Contexts = scan.Contexts(os.DirFS(dir))
+	s.project = in.join(".")
+	s.Contexts = scan.Contexts(os.DirFS(in.dir))
 }
 
-func joinLabel(label, name string) string {
-	if label == "" {
-		return name
-	}
-	return filepath.Join(label, filepath.FromSlash(name))
-}
-
-func (s *state) lock(dir, label, name string) {
-	label = joinLabel(label, name)
-	data, err := scan.Lock(os.DirFS(dir), name)
+func (s *state) lock(in base, name string) {
+	label := in.join(name)
+	data, err := scan.Lock(os.DirFS(in.dir), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		s.missing = append(s.missing, label)
