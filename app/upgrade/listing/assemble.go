@@ -70,9 +70,9 @@ func (f *folder) upTo(n int) string {
 // assembly puts what was listed into places and folders.
 type assembly struct {
 	in upgrade.Installation
-	// places and folders tell where a path, and a name in a place, stand in it.
+	// places and, for each of them, folders tell where a name stands in it.
 	places  map[string]int
-	folders map[inPlace]int
+	folders []map[string]int
 	// dirs are the folders that entries are in, by their paths.
 	dirs map[string]*folder
 	// skillRoots are folders above a folder with a SKILL.md, by what was
@@ -89,14 +89,9 @@ type assembly struct {
 	noted int
 }
 
-type inPlace struct {
-	place int
-	name  string
-}
-
 // assemble turns the entries into an installation, and says what is left.
 func (l *listing) assemble() {
-	a := &assembly{places: map[string]int{}, folders: map[inPlace]int{}, dirs: map[string]*folder{}, skillRoots: map[string]bool{}, root: -1}
+	a := &assembly{places: map[string]int{}, dirs: map[string]*folder{}, skillRoots: map[string]bool{}, root: -1}
 	if !fits(l.place) {
 		l.place = ""
 	}
@@ -211,7 +206,7 @@ func (a *assembly) place(path string) int {
 	if !ok {
 		n = len(a.places)
 		a.places[path] = n
-		a.in.Places = append(a.in.Places, upgrade.Place{Path: path})
+		a.in.Places, a.folders = append(a.in.Places, upgrade.Place{Path: path}), append(a.folders, map[string]int{})
 	}
 	return n
 }
@@ -226,12 +221,12 @@ func (a *assembly) put(path string, e entry, between []string) {
 	if upgrade.Litter(name) || name == "." || name == ".." || len(name) > maxName {
 		return
 	}
-	at := inPlace{a.place(path), name}
-	place := &a.in.Places[at.place]
-	i, ok := a.folders[at]
+	at := a.place(path)
+	place, known := &a.in.Places[at], a.folders[at]
+	i, ok := known[name]
 	if !ok {
 		i = len(place.Folders)
-		a.folders[at] = i
+		known[name] = i
 		place.Folders = append(place.Folders, upgrade.Folder{Name: name})
 	}
 	f := &place.Folders[i]
