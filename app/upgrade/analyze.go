@@ -123,6 +123,6 @@ func (a *analysis) row(where at) Row {
 		Notes: []Note{}, Changes: []Change{}, Unfamiliar: []string{},
 	}
 	j.decide()
-	j.row.Urgency = slices.Index(byUrgency, j.row.State) + 1
+	j.row.Urgency = slices.Index(States, j.row.State) + 1
 	return j.row
 }
