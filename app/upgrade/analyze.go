@@ -69,21 +69,13 @@ type analysis struct {
 	// holders has, for each place, the folders that agents know by a name
 	// from this collection: their own name, or the one in their SKILL.md.
 	holders []map[string][]int
-	// former are the old names of each skill.
-	former map[string][]string
 	// homes has, for each skill, one folder of every place that has it.
 	homes map[string][]at
 }
 
 func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
-	a := &analysis{catalog: newCatalog(m), in: in, former: map[string][]string{}, homes: map[string][]at{}}
-	names := a.names()
-	a.suggester = newSuggester(names)
-	for _, name := range names {
-		if skill := a.Current(name); skill != name {
-			a.former[skill] = append(a.former[skill], name)
-		}
-	}
+	a := &analysis{catalog: newCatalog(m), in: in, homes: map[string][]at{}}
+	a.suggester = newSuggester(a.names())
 	for p, place := range in.Places {
 		here := map[string][]int{}
 		a.holders = append(a.holders, here)
@@ -131,6 +123,6 @@ func (a *analysis) row(where at) Row {
 		Notes: []Note{}, Changes: []Change{}, Unfamiliar: []string{},
 	}
 	j.decide()
-	j.row.Urgency = slices.Index(byUrgency, j.row.State) + 1
+	j.row.Urgency = slices.Index(States, j.row.State) + 1
 	return j.row
 }

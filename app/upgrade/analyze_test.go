@@ -88,7 +88,7 @@ func TestStates(t *testing.T) {
 		if row.State != c.state || codes(row) != c.codes || row.Replacement != c.replacement || !strings.Contains(row.Evidence, c.evidence) {
 			t.Errorf("%s: %s with notes [%s], replacement %q; want %s with [%s], %q\n%s", c.name, row.State, codes(row), row.Replacement, c.state, c.codes, c.replacement, row.Evidence)
 		}
-		if row.Urgency != slices.Index(byUrgency, row.State)+1 || row.Advice == "" {
+		if row.Urgency != slices.Index(States, row.State)+1 || row.Advice == "" {
 			t.Errorf("%s: urgency %d, advice %q", c.name, row.Urgency, row.Advice)
 		}
 	}

@@ -84,7 +84,7 @@ func (j *judgement) beside(skill string) {
 	here := j.holders[j.row.at.place]
 	var names []string
 	seen := map[int]bool{j.row.at.folder: true}
-	for _, name := range append([]string{skill}, j.former[skill]...) {
+	for _, name := range append([]string{skill}, j.OldNames(skill)...) {
 		for _, i := range here[name] {
 			if len(names) > mostNamed {
 				break

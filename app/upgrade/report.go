@@ -31,19 +31,16 @@ const (
 	Outdated State = "outdated"
 	// Ahead: newer than the manifest's.
 	Ahead State = "ahead"
-	// Current: the manifest's version.
-	Current State = "current"
 	// DidYouMean: close to a name from this collection. Never acted on.
 	DidYouMean State = "did-you-mean"
+	// Current: the manifest's version.
+	Current State = "current"
 	// NotOurs: everything else.
 	NotOurs State = "not-ours"
 )
 
-// States are all states, the order in which they are tried.
-var States = []State{Misnamed, Duplicate, Merged, Renamed, Unversioned, Outdated, Ahead, Current, DidYouMean, NotOurs}
-
-// byUrgency is the order of rows in a report.
-var byUrgency = []State{Misnamed, Duplicate, Merged, Renamed, Unversioned, Outdated, Ahead, DidYouMean, Current, NotOurs}
+// States are all states, the most urgent first.
+var States = []State{Misnamed, Duplicate, Merged, Renamed, Unversioned, Outdated, Ahead, DidYouMean, Current, NotOurs}
 
 // NeedsAttention tells the states that are findings: those for which there is
 // something to do.

@@ -77,9 +77,9 @@ func (u *page) OnInit() {
 	u.initial, _ = browser.Value(pasteBox)
 	u.pasted = u.initial
 	if f := browser.Chosen(folderInput); f != nil {
-		u.waiting = func(ctx app.Context) { u.read(ctx, f) }
+		u.waiting = func(ctx app.Context) { u.checkFolder(ctx, f) }
 	} else if browser.Asked(pasteForm) {
-		u.waiting = u.readListing
+		u.waiting = u.checkListing
 	}
 	u.windows = browser.Windows()
 	u.filter = filterAll
@@ -115,40 +115,51 @@ func (u *page) OnDismount() {
 // noVersions is said when there is nothing to compare with.
 const noVersions = "VERSIONS.md could not be loaded. Check your connection and reload the page."
 
-// begin starts a check and returns its number. While the manifest is not
-// there it answers false, and again is called once it is.
-func (u *page) begin(again func(app.Context)) (job int, ok bool) {
+// check reads what the visitor shows, compares it with the manifest, which it
+// waits for, and shows the result. Reading gives the browser its turns, so that
+// the page stays alive and can tell how far it is.
+func (u *page) check(ctx app.Context, status string, read func(tell func(status string)) listing.Result) {
 	u.job++
-	u.problem, u.status, u.result = "", "", nil
+	u.status, u.problem, u.result, u.waiting = status, "", nil, nil
 	switch {
-	case u.manifest != nil:
-		return u.job, true
 	case u.loading == browser.Failed:
-		u.problem = noVersions
-	default:
-		u.status, u.waiting = "Loading VERSIONS.md.", again
+		u.status, u.problem = "", noVersions
+		return
+	case u.manifest == nil:
+		u.status = "Loading VERSIONS.md."
+		u.waiting = func(ctx app.Context) { u.check(ctx, status, read) }
+		return
 	}
-	return u.job, false
-}
-
-// dispatch does something for a job, unless there is a later one by then.
-func (u *page) dispatch(ctx app.Context, job int, do func(app.Context)) {
-	ctx.Dispatch(func(ctx app.Context) {
-		if u.job == job {
-			do(ctx)
+	job := u.job
+	dispatch := func(do func(app.Context)) {
+		ctx.Dispatch(func(ctx app.Context) {
+			if u.job == job {
+				do(ctx)
+			}
+		})
+	}
+	ctx.Async(func() {
+		browser.Yield()
+		found := read(func(status string) { dispatch(func(app.Context) { u.status = status }) })
+		if len(found.Places) == 0 {
+			dispatch(func(app.Context) { u.status, u.problem = "", strings.Join(found.Notes, " ") })
+			return
 		}
+		browser.Yield()
+		report := upgrade.Analyze(found.Installation, u.manifest)
+		browser.Yield()
+		dispatch(func(ctx app.Context) {
+			u.status, u.filter, u.drawn = "", filterAll, step
+			u.result = &result{read: found, report: report}
+			u.plan()
+			ctx.Defer(u.arrived)
+		})
 	})
 }
 
-// read checks a folder. Reading waits for the browser, piece by piece, so the
-// page stays alive and tells how far it is.
-func (u *page) read(ctx app.Context, f *browser.Folder) {
-	job, ok := u.begin(func(ctx app.Context) { u.read(ctx, f) })
-	if !ok {
-		return
-	}
-	u.status = "Reading the folder."
-	ctx.Async(func() {
+// checkFolder checks a folder.
+func (u *page) checkFolder(ctx app.Context, f *browser.Folder) {
+	u.check(ctx, "Reading the folder.", func(tell func(string)) listing.Result {
 		told := 0
 		label := func(place string) string {
 			if place == "." {
@@ -159,24 +170,17 @@ func (u *page) read(ctx app.Context, f *browser.Folder) {
 		in := scan.Folder(f, label, scan.Options{Known: upgrade.Known(u.manifest), Progress: func(done, total int) {
 			if done-told >= 250 {
 				told = done
-				u.dispatch(ctx, job, func(app.Context) { u.status = progress(done, total) })
+				tell(progress(done, total))
 			}
 		}})
-		u.check(ctx, job, listing.Result{Installation: in})
+		return listing.Result{Installation: in}
 	})
 }
 
-// check analyses what was read and shows it.
-func (u *page) check(ctx app.Context, job int, read listing.Result) {
-	browser.Yield()
-	report := upgrade.Analyze(read.Installation, u.manifest)
-	browser.Yield()
-	u.dispatch(ctx, job, func(ctx app.Context) {
-		u.status, u.filter, u.drawn = "", filterAll, step
-		u.result = &result{read: read, report: report}
-		u.plan()
-		ctx.Defer(u.arrived)
-	})
+// checkListing checks a pasted listing or an old manifest.
+func (u *page) checkListing(ctx app.Context) {
+	pasted := u.pasted
+	u.check(ctx, "Reading the listing.", func(func(string)) listing.Result { return listing.Parse(pasted) })
 }
 
 func (u *page) plan() {
@@ -205,21 +209,21 @@ func (u *page) arrived(ctx app.Context) {
 func (u *page) pick(ctx app.Context, _ app.Event) {
 	browser.PickFolder(ctx, func(ctx app.Context, f *browser.Folder) {
 		if f != nil {
-			u.read(ctx, f)
+			u.checkFolder(ctx, f)
 		}
 	})
 }
 
 func (u *page) chosen(ctx app.Context, _ app.Event) {
 	if f := browser.Chosen(folderInput); f != nil {
-		u.read(ctx, f)
+		u.checkFolder(ctx, f)
 	}
 }
 
 func (u *page) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if f := browser.Dropped(e); f != nil {
-		u.read(ctx, f)
+		u.checkFolder(ctx, f)
 		return
 	}
 	u.job++
@@ -229,25 +233,6 @@ func (u *page) dropped(ctx app.Context, e app.Event) {
 
 func (u *page) typed(ctx app.Context, _ app.Event) {
 	u.pasted = browser.SourceOf(ctx).Value
-}
-
-// readListing checks a pasted listing or an old manifest.
-func (u *page) readListing(ctx app.Context) {
-	job, ok := u.begin(u.readListing)
-	if !ok {
-		return
-	}
-	pasted := u.pasted
-	u.status = "Reading the listing."
-	ctx.Async(func() {
-		browser.Yield()
-		read := listing.Parse(pasted)
-		if len(read.Places) > 0 {
-			u.check(ctx, job, read)
-			return
-		}
-		u.dispatch(ctx, job, func(app.Context) { u.status, u.problem = "", strings.Join(read.Notes, " ") })
-	})
 }
 
 func (u *page) choose(ctx app.Context, _ app.Event) {
@@ -310,7 +295,7 @@ func (u *page) ways() app.UI {
 		),
 		app.Form().ID(pasteForm).Class("Way").DataSet("starting", "Loading.").OnSubmit(func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
-			u.readListing(ctx)
+			u.checkListing(ctx)
 		}).Body(
 			app.H2().Text("Or paste a folder listing"),
 			app.Label().For(pasteBox).Class("Soft").Text("Output of ls, find, tree or dir, or an old VERSIONS.md"),

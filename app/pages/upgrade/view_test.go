@@ -87,7 +87,6 @@ func TestStepText(t *testing.T) {
 	}
 }
 
-// A result drawn from hostile names is markup of ours and nothing else.
 func TestWhere(t *testing.T) {
 	const run = "Run these commands in a terminal, in "
 	for _, c := range []struct {
@@ -113,6 +112,8 @@ func TestWhere(t *testing.T) {
 	}
 }
 
+// TestUpgradeRowIsInert: a row drawn from hostile names is markup of ours and
+// nothing else.
 func TestUpgradeRowIsInert(t *testing.T) {
 	r := reported(t, "page-cro\n")
 	row := r.Rows[0]

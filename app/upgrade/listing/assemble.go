@@ -11,61 +11,58 @@ import (
 	"marketingskills/app/upgrade/paths"
 )
 
-// parts is the path of a folder, taken apart once for all that is in it.
-type parts struct {
+// folder is one that entries are in: its path, taken apart once for all of them.
+type folder struct {
 	path  string
 	names []string
-	// ends has where each part ends in the path.
+	// ends has where each name ends in the path.
 	ends []int
-	// at is how many parts lead to a folder of skills, 0 for none; sure when
-	// that is in an agent's folder.
-	at   int
-	sure bool
+	// skills is how many names lead to a folder of skills; see skillsIn.
+	skills int
 }
 
-func partsOf(path string) *parts {
-	p := &parts{path: path}
+func folderAt(path string) *folder {
+	f := &folder{path: path}
 	start := 0
 	for i := 0; i <= len(path); i++ {
 		if i < len(path) && !paths.IsSeparator(path, i) {
 			continue
 		}
-		if name := path[start:i]; name != "" {
-			p.at, p.sure = p.skillsAt(name), p.sure || p.holdsSkills(name)
-			p.names, p.ends = append(p.names, name), append(p.ends, i)
+		if start < i {
+			f.names, f.ends = append(f.names, path[start:i]), append(f.ends, i)
 		}
 		start = i + 1
 	}
-	return p
+	f.skills = skillsIn(f.names)
+	return f
 }
 
-// holdsSkills reports whether a name in the folder is that of the skills of an
-// agent.
-func (p *parts) holdsSkills(name string) bool {
-	n := len(p.names)
-	return name == "skills" && n > 0 && slices.Contains(upgrade.Places, p.names[n-1]+"/"+name)
-}
-
-// skillsAt returns how many parts lead to the folder of skills that a name in
-// the folder is in, or is: skills in an agent's folder, or else the first part
-// called skills.
-func (p *parts) skillsAt(name string) int {
-	if !p.sure && (p.holdsSkills(name) || name == "skills" && p.at == 0) {
-		return len(p.names) + 1
+// skillsIn returns how many names lead to a folder of skills: skills in an
+// agent's folder, or else the first part called skills; 0 for none.
+func skillsIn(names []string) int {
+	for i, name := range names {
+		if i > 0 && name == "skills" && slices.Contains(upgrade.Places, names[i-1]+"/"+name) {
+			return i + 1
+		}
 	}
-	return p.at
+	return slices.Index(names, "skills") + 1
 }
 
-// upTo returns the path of the first n parts as it was printed, with a name in
-// the folder as the last one.
-func (p *parts) upTo(n int, name string) string {
+// skillsAt is skills for something in the folder.
+func (f *folder) skillsAt(name string) int {
+	if name != "skills" {
+		return f.skills
+	}
+	return skillsIn(append(f.names, name))
+}
+
+// upTo returns the path of the first n parts as it was printed.
+func (f *folder) upTo(n int) string {
 	switch {
-	case n > len(p.names):
-		return paths.Below(p.path, name)
 	case n > 0:
-		return p.path[:p.ends[n-1]]
-	case p.path != "" && paths.IsSeparator(p.path, 0):
-		return p.path[:1]
+		return f.path[:f.ends[n-1]]
+	case f.path != "" && paths.IsSeparator(f.path, 0):
+		return f.path[:1]
 	}
 	return ""
 }
@@ -77,21 +74,24 @@ type assembly struct {
 	places  map[string]int
 	folders []map[string]int
 	// dirs are the folders that entries are in, by their paths.
-	dirs map[string]*parts
+	dirs map[string]*folder
 	// skillRoots are folders above a folder with a SKILL.md, by what was
 	// printed.
 	skillRoots map[string]bool
-	outside    int
-	shut       bool
-	inside     bool
-	locks      []string
+	// root is how many parts lead to the folder that was listed, when nothing
+	// tells where the skills are; otherwise -1.
+	root    int
+	outside int
+	shut    bool
+	inside  bool
+	locks   []string
 	// noted is how many bytes of the paths of files were kept.
 	noted int
 }
 
 // assemble turns the entries into an installation, and says what is left.
 func (l *listing) assemble() {
-	a := &assembly{places: map[string]int{}, dirs: map[string]*parts{}, skillRoots: map[string]bool{}}
+	a := &assembly{places: map[string]int{}, dirs: map[string]*folder{}, skillRoots: map[string]bool{}, root: -1}
 	if !fits(l.place) {
 		l.place = ""
 	}
@@ -99,49 +99,47 @@ func (l *listing) assemble() {
 	for i := range l.entries {
 		e := &l.entries[i]
 		e.dir = cmp.Or(e.dir, l.place)
-		p := a.dirs[e.dir]
-		if p == nil {
-			p = partsOf(e.dir)
-			a.dirs[e.dir] = p
+		f := a.dirs[e.dir]
+		if f == nil {
+			f = folderAt(e.dir)
+			a.dirs[e.dir] = f
 		}
-		n := len(p.names)
+		n := len(f.names)
 		switch {
-		case p.skillsAt(e.name) > 0:
+		case f.skillsAt(e.name) > 0:
 			marked = true
-		case e.name == "SKILL.md" && n > 0 && p.names[n-1] != ".":
+		case e.name == "SKILL.md" && n > 0 && f.names[n-1] != ".":
 			marked = true
-			a.skillRoots[p.upTo(n-1, "")] = true
+			a.skillRoots[f.upTo(n-1)] = true
 		case e.name == "SKILL.md":
 			a.inside = true
 		}
 	}
 	// A folder of skills without anything in it is not forgotten.
 	for _, path := range l.roots {
-		if p := partsOf(path); p.at == len(p.names) && p.at > 0 {
+		if f := folderAt(path); f.skills == len(f.names) && f.skills > 0 {
 			a.place(path)
 		}
 	}
-	root := -1
 	if !marked {
-		root = a.root(l.roots)
+		a.root = a.shared(l.roots)
 	}
 	for _, e := range l.entries {
-		a.add(e, a.dirs[e.dir], root)
+		a.add(e, a.dirs[e.dir])
 	}
 	a.finish(&l.Result)
 }
 
-// root returns how many parts all entries share, when nothing in them tells
-// where the skills are: the folder that was listed.
-func (a *assembly) root(roots []string) int {
+// shared returns how many parts all entries share.
+func (a *assembly) shared(roots []string) int {
 	n, shared := -1, []string(nil)
-	for _, p := range a.dirs {
+	for _, f := range a.dirs {
 		if n < 0 {
-			n, shared = len(p.names), p.names
+			n, shared = len(f.names), f.names
 		}
-		n = min(n, len(p.names))
+		n = min(n, len(f.names))
 		for i := range n {
-			if p.names[i] != shared[i] {
+			if f.names[i] != shared[i] {
 				n = i
 				break
 			}
@@ -149,48 +147,54 @@ func (a *assembly) root(roots []string) int {
 	}
 	for _, r := range roots {
 		if r != "" {
-			n = min(n, len(partsOf(r).names))
+			n = min(n, len(folderAt(r).names))
 		}
 	}
 	return max(n, 0)
 }
 
-func (a *assembly) add(e entry, p *parts, root int) {
+func (a *assembly) add(e entry, f *folder) {
 	last := ""
-	if len(p.names) > 0 {
-		last = p.names[len(p.names)-1]
+	if len(f.names) > 0 {
+		last = f.names[len(f.names)-1]
 	}
 	if context := last + "/" + e.name; slices.Contains(upgrade.ContextPaths, context) {
 		a.in.Contexts = append(a.in.Contexts, context)
 		return
 	}
 	if e.name == upgrade.ProjectLock || e.name == path.Base(upgrade.HomeLock) {
-		a.locks = append(a.locks, paths.Below(p.path, e.name))
+		a.locks = append(a.locks, paths.Below(f.path, e.name))
 		return
 	}
-	at := p.skillsAt(e.name)
-	if at == 0 && len(a.skillRoots) > 0 {
-		at = len(p.names)
-		for at >= 0 && !a.skillRoots[p.upTo(at, "")] {
-			at--
-		}
-	} else if at == 0 {
-		at = root
-	}
-	for at >= 0 && at < len(p.names) && (p.names[at] == "." || p.names[at] == "..") {
-		at++ // they lead to a place and are no folders
-	}
-	switch {
+	switch at := a.placeOf(f, e.name); {
 	case at < 0:
 		a.outside++
-	case at > len(p.names):
-		_, listed := a.places[p.upTo(at, e.name)]
+	case at > len(f.names):
+		_, listed := a.places[paths.Below(f.path, e.name)]
 		a.shut = a.shut || !listed
-	case a.inside && root >= 0:
+	case a.inside && a.root >= 0:
 		// the inside of a skill: nothing here is a folder of skills
 	default:
-		a.put(p.upTo(at, ""), e, p.names[at:])
+		a.put(f.upTo(at), e, f.names[at:])
 	}
+}
+
+// placeOf returns how many parts lead to the place that something in a folder
+// is in, or is; -1 for none.
+func (a *assembly) placeOf(f *folder, name string) int {
+	at := f.skillsAt(name)
+	switch {
+	case at > 0:
+	case len(a.skillRoots) > 0:
+		for at = len(f.names); at >= 0 && !a.skillRoots[f.upTo(at)]; at-- {
+		}
+	default:
+		at = a.root
+	}
+	for at >= 0 && at < len(f.names) && (f.names[at] == "." || f.names[at] == "..") {
+		at++ // they lead to a place and are no folders
+	}
+	return at
 }
 
 // place returns the number of a place, which is new if need be.

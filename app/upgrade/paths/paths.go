@@ -49,25 +49,20 @@ func Clean(path string) string {
 	return cmp.Or(Trim(path), ".")
 }
 
-// Base returns the last part of a path.
-func Base(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if IsSeparator(path, i) {
-			return path[i+1:]
-		}
+// lastSeparator returns where the last separator stands, -1 for nowhere.
+func lastSeparator(path string) int {
+	i := len(path) - 1
+	for i >= 0 && !IsSeparator(path, i) {
+		i--
 	}
-	return path
+	return i
 }
 
+// Base returns the last part of a path.
+func Base(path string) string { return path[lastSeparator(path)+1:] }
+
 // Parent returns a path without its last part, "" when there is none.
-func Parent(path string) string {
-	for i := len(path) - 1; i > 0; i-- {
-		if IsSeparator(path, i) {
-			return path[:i]
-		}
-	}
-	return ""
-}
+func Parent(path string) string { return path[:max(lastSeparator(path), 0)] }
 
 // First returns the first part of a path, "." for the current directory; "" for
 // a path that does not start there: with a root, a drive or the home directory.
@@ -93,19 +88,15 @@ func Below(path, name string) string {
 	return path + separator(path) + name
 }
 
-// Join puts parts below a path, which gets "./" when it could be taken for an
+// Join puts parts below a path, which gets ./ when it could be taken for an
 // option or for nothing.
 func Join(path string, parts ...string) string {
-	sep := separator(path)
 	path = Clean(path)
 	if path[0] == '-' {
-		path = "." + sep + path
+		path = "." + separator(path) + path
 	}
 	for _, part := range parts {
-		if !IsSeparator(path, len(path)-1) {
-			path += sep
-		}
-		path += part
+		path = Below(path, part)
 	}
 	return path
 }

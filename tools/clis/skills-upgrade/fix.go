@@ -16,22 +16,26 @@ import (
 )
 
 // fix shows what is safe to change, and changes it when told to.
-func (c *command) fix(ctx context.Context, o options, k known) error {
-	if !o.dry {
-		unlock, err := c.lock()
+func (c *call) fix(ctx context.Context) error {
+	if !c.options.dry {
+		unlock, err := c.aside.Lock(c.now)
 		if err != nil {
 			return err
 		}
 		defer unlock()
 	}
-	s, err := c.see(o.dirs, k)
+	s, err := c.see()
 	if err != nil {
 		return err
 	}
-	if err := c.goOn(ctx, o, &s, k); err != nil {
+	if finished, err := s.finish(ctx); err != nil {
 		return err
+	} else if finished {
+		if s, err = c.see(); err != nil {
+			return err
+		}
 	}
-	p, err := c.plan(&s, true)
+	p, err := s.plan(true)
 	if err != nil {
 		return err
 	}
@@ -39,65 +43,79 @@ func (c *command) fix(ctx context.Context, o options, k known) error {
 	if err != nil {
 		return err
 	}
-	if !o.json {
-		if err := c.print(func(out *printer) { out.fixes(&s, p.Left, jobs) }); err != nil {
-			return err
-		}
+	if err := c.print(func(out *printer) { out.fixes(s, p.Left, jobs) }); err != nil {
+		return err
 	}
-	if o.dry || len(jobs) == 0 {
-		return c.nothingDone(o, &s, p)
+	if c.options.dry || len(jobs) == 0 {
+		return s.nothingDone(p)
 	}
-	if !o.yes {
+	if !c.options.yes {
 		yes, err := c.ask(ctx, "Make these changes?")
 		if err != nil {
 			return err
 		}
 		if !yes {
-			return c.nothingDone(o, &s, p)
+			return s.nothingDone(p)
 		}
-		if err := c.sameStill(o, k, p); err != nil {
+		if err := c.sameStill(p); err != nil {
 			return err
 		}
 	}
-	return c.act(ctx, o, k, &s, p, jobs)
+	return s.act(ctx, p, jobs)
 }
 
-// lock keeps other runs from changing anything until this one ends.
-func (c *command) lock() (unlock func(), err error) {
-	if c.aside.State == "" {
-		return nil, errors.New("there is no folder to keep journals in; set HOME or XDG_STATE_HOME")
+func (s *state) nothingDone(p planning.Plan) error {
+	if err := s.say("Nothing was changed."); err != nil {
+		return err
 	}
-	return c.aside.Lock(c.now)
+	if err := s.writeJSON(p, &fixed{DryRun: s.options.dry, Done: []aside.Event{}, After: s.report}); err != nil {
+		return err
+	}
+	return s.verdict()
 }
 
-// act takes the steps and looks again.
-func (c *command) act(ctx context.Context, o options, k known, s *state, p planning.Plan, jobs []aside.Job) error {
-	done := fixed{Done: []aside.Event{}, Undo: c.undoCommand(jobs)}
-	var writing error
-	tell := func(e aside.Event) {
-		done.Done = append(done.Done, e)
-		if !o.json && writing == nil {
-			writing = c.print(func(out *printer) { out.event(e) })
-		}
-	}
-	if err := c.aside.Apply(ctx, jobs, tell); err != nil {
-		if errors.Is(err, context.Canceled) {
-			err = errors.New("stopped between two steps")
-		}
-		return fmt.Errorf("%w; no skill is damaged. To continue, run the same command again. To undo: %s", err, c.undoCommand(began(jobs)))
-	}
-	after, err := c.see(o.dirs, k)
+// sameStill makes sure that what was shown is what will be done.
+func (c *call) sameStill(shown planning.Plan) error {
+	s, err := c.see()
 	if err != nil {
 		return err
 	}
-	if o.json {
-		done.After = after.report
-		writing = c.writeJSON(s, p, &done)
-	} else if writing == nil {
-		writing = c.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
+	now, err := s.plan(true)
+	if err == nil && !slices.Equal(now.Steps, shown.Steps) {
+		err = errors.New("the folders changed before you answered; nothing was done; run the command again")
+	}
+	return err
+}
+
+// act takes the steps and looks again.
+func (s *state) act(ctx context.Context, p planning.Plan, jobs []aside.Job) error {
+	done := fixed{Done: []aside.Event{}, Undo: s.undoCommand(jobs)}
+	var writing error
+	tell := func(e aside.Event) {
+		done.Done = append(done.Done, e)
+		if writing == nil {
+			writing = s.print(func(out *printer) { out.event(e) })
+		}
+	}
+	if err := s.aside.Apply(ctx, jobs, tell); err != nil {
+		if errors.Is(err, context.Canceled) {
+			err = errors.New("stopped between two steps")
+		}
+		return fmt.Errorf("%w; no skill is damaged. To continue, run the same command again. To undo: %s", err, s.undoCommand(began(jobs)))
+	}
+	after, err := s.see()
+	if err != nil {
+		return err
+	}
+	done.After = after.report
+	if writing == nil {
+		writing = s.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
+	}
+	if writing == nil {
+		writing = s.writeJSON(p, &done)
 	}
 	if writing != nil {
-		return fmt.Errorf("all changes were made, but the report could not be written: %w; to undo: %s", writing, done.Undo)
+		return fmt.Errorf("all changes were made, but not reported: %w; to undo: %s", writing, done.Undo)
 	}
 	return after.verdict()
 }
@@ -108,35 +126,6 @@ func began(jobs []aside.Job) []aside.Job {
 		_, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile))
 		return err != nil
 	})
-}
-
-func (c *command) nothingDone(o options, s *state, p planning.Plan) error {
-	var err error
-	if o.json {
-		err = c.writeJSON(s, p, &fixed{DryRun: o.dry, Done: []aside.Event{}, After: s.report})
-	} else {
-		err = c.say("Nothing was changed.")
-	}
-	if err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	return s.verdict()
-}
-
-// sameStill makes sure that what was shown is what will be done.
-func (c *command) sameStill(o options, k known, shown planning.Plan) error {
-	s, err := c.see(o.dirs, k)
-	if err != nil {
-		return err
-	}
-	now, err := c.plan(&s, true)
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(now.Steps, shown.Steps) {
-		return errors.New("the folders changed before you answered; nothing was done; run the command again")
-	}
-	return nil
 }
 
 // ask waits for an answer; only y and yes are yes.
@@ -168,11 +157,11 @@ type interrupted struct {
 
 // interruptions looks for backups beside the skills folders that were looked
 // into. Those that were not made here, or are of other folders, are noted.
-func (c *command) interruptions(s *state) []interrupted {
+func (s *state) interruptions() []interrupted {
 	var all []interrupted
 	seen := map[string]bool{}
-	for _, sp := range s.spots {
-		parent := filepath.Dir(sp.real)
+	for _, at := range s.spots {
+		parent := filepath.Dir(at.real)
 		entries, _ := os.ReadDir(parent)
 		for _, e := range entries {
 			label := filepath.Join(parent, e.Name())
@@ -180,11 +169,11 @@ func (c *command) interruptions(s *state) []interrupted {
 				continue
 			}
 			seen[label] = true
-			if base := filepath.Base(sp.label); base != "." && base != ".." {
-				label = sp.label[:len(sp.label)-len(base)] + e.Name()
+			if base := filepath.Base(at.label); base != "." && base != ".." {
+				label = strings.TrimSuffix(at.label, base) + e.Name()
 			}
-			place, inUndo, err := c.aside.Interrupted(parent, e.Name())
-			looked := slices.ContainsFunc(s.spots, func(sp spot) bool { return sp.real == place })
+			place, inUndo, err := s.aside.Interrupted(parent, e.Name())
+			looked := slices.ContainsFunc(s.spots, func(at spot) bool { return at.real == place })
 			switch {
 			case errors.Is(err, aside.ErrForeign):
 				s.report.Unchecked = append(s.report.Unchecked, text.Name(label)+": "+err.Error()+".")
@@ -196,41 +185,37 @@ func (c *command) interruptions(s *state) []interrupted {
 	return all
 }
 
-// goOn puts right what an interrupted run left between two steps, and looks
-// again.
-func (c *command) goOn(ctx context.Context, o options, s *state, k known) error {
-	found := c.interruptions(s)
+// finish puts right what interrupted runs left between two steps, and reports
+// whether there was something to put right.
+func (s *state) finish(ctx context.Context) (finished bool, err error) {
+	found := s.interruptions()
 	for _, i := range found {
-		undo := "skills-upgrade --undo " + c.word(i.label)
+		undo := "skills-upgrade --undo " + s.word(i.label)
 		if i.undo {
-			return fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
+			return false, fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
 		}
-		if !o.json {
-			if err := c.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
-				return err
-			}
+		if err := s.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
+			return false, err
 		}
 	}
-	if len(found) == 0 || o.dry {
-		return nil
+	if len(found) == 0 || s.options.dry {
+		return false, nil
 	}
-	if !o.yes {
-		yes, err := c.ask(ctx, "Finish the interrupted run?")
+	if !s.options.yes {
+		yes, err := s.ask(ctx, "Finish the interrupted run?")
 		if err != nil {
-			return err
+			return false, err
 		}
 		if !yes {
-			return errors.New("nothing was changed")
+			return false, errors.New("nothing was changed")
 		}
 	}
 	for _, i := range found {
-		if err := c.aside.Finish(i.parent, i.name); err != nil {
-			return fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
+		if err := s.aside.Finish(i.parent, i.name); err != nil {
+			return false, fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
 		}
 	}
-	again, err := c.see(o.dirs, k)
-	*s = again
-	return err
+	return true, nil
 }
 
 // word writes a path as a word of this system's shell. PowerShell has no way to
@@ -258,13 +243,13 @@ func (c *command) undoCommand(jobs []aside.Job) string {
 }
 
 // undo takes back what the backups' journals tell.
-func (c *command) undo(ctx context.Context, backups []string) error {
-	unlock, err := c.lock()
+func (c *call) undo(ctx context.Context) error {
+	unlock, err := c.aside.Lock(c.now)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	for _, dir := range backups {
+	for _, dir := range c.options.undo {
 		full, _ := c.path(dir)
 		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
 		n := 0

@@ -23,82 +23,84 @@ type spot struct {
 	outside bool
 }
 
-// looked is what was found.
-type looked struct {
+// state is what one look at the disk gave. It changes nothing there.
+type state struct {
+	*call
 	upgrade.Installation
+	// spots are the places as they are on the disk, in the same order.
 	spots []spot
 	// missing are the places and files that are not there.
 	missing []string
-	// usual is set when the places that agents read were looked into, and no
-	// folder was named.
-	usual bool
+	report  upgrade.Report
 	// project is the folder whose product context counts; empty for none yet.
 	project string
 }
 
-// looker reads folders of skills. It changes nothing.
-type looker struct {
-	looked
-	*command
-	// inside is the folder whose links are not trusted to lead out of it;
-	// empty in the home directory, where links are the person's own.
-	inside string
-	// known tells the names from the collection.
-	known func(name string) bool
+// base is a folder that skills folders are looked for in.
+type base struct {
+	dir, label string
+	// own is set in the home directory, where links are the person's own and
+	// may lead out of it.
+	own bool
 }
 
-// look reads the folders named, or else the known places.
-func (c *command) look(dirs []string, k known) (looked, error) {
-	l := looker{command: c, known: upgrade.Known(k.Manifest)}
-	l.usual = len(dirs) == 0
-	if k.doubts != "" {
-		l.note("%s", k.doubts)
+// join returns what something in the folder is called.
+func (b base) join(name string) string {
+	if b.label == "" {
+		return name
 	}
-	if l.usual {
-		l.everywhere()
+	return filepath.Join(b.label, filepath.FromSlash(name))
+}
+
+// see reads the folders named, or else the known places, and analyzes them.
+func (c *call) see() (*state, error) {
+	s := &state{call: c}
+	if c.known.doubts != "" {
+		s.note("%s", c.known.doubts)
 	}
-	for _, dir := range dirs {
-		if err := l.named(dir); err != nil {
-			return l.looked, err
+	if len(c.options.dirs) == 0 {
+		s.everywhere()
+	}
+	for _, dir := range c.options.dirs {
+		if err := s.named(dir); err != nil {
+			return nil, err
 		}
 	}
-	return l.looked, nil
+	s.report = upgrade.Analyze(s.Installation, c.known.Manifest)
+	return s, nil
 }
 
-func (l *looker) note(format string, args ...any) {
-	l.Unchecked = append(l.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
+func (s *state) note(format string, args ...any) {
+	s.Unchecked = append(s.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
 }
 
 // everywhere looks in the known places of the project and of the person.
-func (l *looker) everywhere() {
-	if !sameFile(l.dir, l.home) {
-		l.inside = l.dir
-	}
-	l.places(l.dir, "")
-	l.beside(l.dir, "", upgrade.ProjectLock)
-	if l.home == "" {
-		l.note("The home directory is unknown, so its skills folders were not checked.")
+func (s *state) everywhere() {
+	project, home := base{s.dir, "", sameFile(s.dir, s.home)}, base{s.home, "~", true}
+	s.places(project)
+	s.beside(project, upgrade.ProjectLock)
+	switch {
+	case s.home == "":
+		s.note("The home directory is unknown, so its skills folders were not checked.")
 		return
+	case project.own:
+		s.note("The current directory is your home directory; its skills folders were checked once.")
+	default:
+		s.places(home)
 	}
-	if l.inside == "" {
-		l.note("The current directory is your home directory; its skills folders were checked once.")
-	} else {
-		l.inside = ""
-		l.places(l.home, "~")
-	}
-	l.lock(l.home, "~", upgrade.HomeLock)
+	s.lock(home, upgrade.HomeLock)
 }
 
 // places looks at the known places in a folder.
-func (l *looker) places(dir, label string) {
+func (s *state) places(in base) {
 	for _, place := range upgrade.Places {
-		l.place(filepath.Join(dir, filepath.FromSlash(place)), joinLabel(label, place))
+		s.place(in, filepath.Join(in.dir, filepath.FromSlash(place)), in.join(place))
 	}
 }
 
 // named looks in a folder that the person named.
-func (l *looker) named(dir string) error {
-	full, label := l.path(dir)
+func (s *state) named(dir string) error {
+	full, label := s.path(dir)
 	info, err := os.Stat(full)
 	if err == nil && !info.IsDir() {
 		err = errors.New("this is a file, not a folder")
@@ -113,20 +115,17 @@ func (l *looker) named(dir string) error {
 		return fmt.Errorf("checking %s: %w%s", text.Name(dir), scan.Reason(err), next)
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
-		l.inside = "" // it was named itself
-		l.place(full, label)
+		s.place(base{own: true}, full, label) // it was named itself
 	}
-	if l.inside = full; sameFile(full, l.home) {
-		l.inside = ""
-	}
+	in := base{full, label, sameFile(full, s.home)}
 	exists := func(place string) bool {
 		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
 		return err == nil
 	}
 	if slices.ContainsFunc(upgrade.Places, exists) {
-		l.places(full, label)
+		s.places(in)
 	}
-	l.beside(full, label, upgrade.ProjectLock, upgrade.HomeLock)
+	s.beside(in, upgrade.ProjectLock, upgrade.HomeLock)
 	return nil
 }
 
@@ -143,10 +142,10 @@ func (c *command) path(name string) (full, label string) {
 }
 
 // place looks at a place that may be there.
-func (l *looker) place(path, label string) {
+func (s *state) place(in base, path, label string) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || isNoFolder(err) {
-		l.missing = append(l.missing, label)
+		s.missing = append(s.missing, label)
 		return
 	}
 	real, link := path, ""
@@ -162,24 +161,24 @@ func (l *looker) place(path, label string) {
 	}
 	switch {
 	case err != nil && link != "":
-		l.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), link, scan.Reason(err))
+		s.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), link, scan.Reason(err))
 	case err != nil:
-		l.note("%s was not checked: %v.", text.Name(label), scan.Reason(err))
+		s.note("%s was not checked: %v.", text.Name(label), scan.Reason(err))
 	case !info.IsDir():
-		l.note("%s is a file, not a skills folder.", text.Name(label))
+		s.note("%s is a file, not a skills folder.", text.Name(label))
 	case link != "":
-		l.scan(spot{l.follow(label, link, real), real, info, l.leadsOut(real)})
+		s.scan(spot{s.follow(label, link, real), real, info, s.leadsOut(in, real)})
 	default:
-		l.scan(spot{label, real, info, l.leadsOut(real)})
+		s.scan(spot{label, real, info, s.leadsOut(in, real)})
 	}
 }
 
 // leadsOut reports whether a path is neither below the present directory nor
 // below the folder that is looked into.
-func (l *looker) leadsOut(real string) bool {
-	_, here := below(l.dir, real)
-	_, inside := below(l.inside, real)
-	return l.inside != "" && !here && !inside
+func (s *state) leadsOut(in base, real string) bool {
+	_, here := below(s.dir, real)
+	_, inside := below(in.dir, real)
+	return !in.own && !here && !inside
 }
 
 // below returns the way from a folder to a real path in it.
@@ -193,66 +192,59 @@ func below(dir, real string) (rel string, ok bool) {
 }
 
 // follow says that a place is a link, and returns what its real place is called.
-func (l *looker) follow(label, to, real string) string {
+func (s *state) follow(label, to, real string) string {
 	shown := real
-	if rel, ok := below(l.dir, real); ok && !strings.HasPrefix(rel, "~") {
+	if rel, ok := below(s.dir, real); ok && !strings.HasPrefix(rel, "~") {
 		shown = rel
-	} else if rel, ok := below(l.home, real); ok {
+	} else if rel, ok := below(s.home, real); ok {
 		shown = "~/" + filepath.ToSlash(rel)
 	}
-	l.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
+	s.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
 	return shown
 }
 
-func (l *looker) scan(s spot) {
-	for _, have := range l.spots {
-		if os.SameFile(have.info, s.info) {
-			if have.label != s.label {
-				l.note("%s is the same folder as %s and was checked once.", text.Name(s.label), text.Name(have.label))
+func (s *state) scan(found spot) {
+	for _, have := range s.spots {
+		if os.SameFile(have.info, found.info) {
+			if have.label != found.label {
+				s.note("%s is the same folder as %s and was checked once.", text.Name(found.label), text.Name(have.label))
 			}
 			return
 		}
 	}
-	l.spots = append(l.spots, s)
-	root, err := os.OpenRoot(s.real)
+	s.spots = append(s.spots, found)
+	root, err := os.OpenRoot(found.real)
 	if err != nil {
-		l.Places = append(l.Places, upgrade.Place{Path: s.label, Problem: scan.Reason(err).Error()})
+		s.Places = append(s.Places, upgrade.Place{Path: found.label, Problem: scan.Reason(err).Error()})
 		return
 	}
 	defer root.Close()
-	l.Places = append(l.Places, scan.Place(root.FS(), ".", s.label, scan.Options{Known: l.known}))
+	s.Places = append(s.Places, scan.Place(root.FS(), ".", found.label, scan.Options{Known: upgrade.Known(s.known.Manifest)}))
 }
 
 // beside reads the lock files and looks for the product context of a project.
-func (l *looker) beside(dir, label string, locks ...string) {
+func (s *state) beside(in base, locks ...string) {
 	for _, name := range locks {
-		l.lock(dir, label, name)
+		s.lock(in, name)
 	}
-	if l.project != "" {
-		l.note("The product context was looked for in %s only.", text.Name(l.project))
+	if s.project != "" {
+		s.note("The product context was looked for in %s only.", text.Name(s.project))
 		return
 	}
-	l.project = joinLabel(label, ".")
-	l.Contexts = scan.Contexts(os.DirFS(dir))
+	s.project = in.join(".")
+	s.Contexts = scan.Contexts(os.DirFS(in.dir))
 }
 
-func joinLabel(label, name string) string {
-	if label == "" {
-		return name
-	}
-	return filepath.Join(label, filepath.FromSlash(name))
-}
-
-func (l *looker) lock(dir, label, name string) {
-	label = joinLabel(label, name)
-	data, err := scan.Lock(os.DirFS(dir), name)
+func (s *state) lock(in base, name string) {
+	label := in.join(name)
+	data, err := scan.Lock(os.DirFS(in.dir), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
-		l.missing = append(l.missing, label)
+		s.missing = append(s.missing, label)
 	case err != nil:
-		l.note("%s was not read: %v.", text.Name(label), scan.Reason(err))
+		s.note("%s was not read: %v.", text.Name(label), scan.Reason(err))
 	default:
-		l.Locks = append(l.Locks, upgrade.LockFile{Path: label, Data: data})
+		s.Locks = append(s.Locks, upgrade.LockFile{Path: label, Data: data})
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"marketingskills/app/text"
 	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+	"marketingskills/tools/internal/console"
 )
 
 func main() { os.Exit(start(time.Now())) }
@@ -30,7 +31,7 @@ func start(now time.Time) int {
 	c := &command{
 		stdin: bufio.NewReader(os.Stdin), stdout: os.Stdout, stderr: os.Stderr,
 		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
-		asks:  isTerminal(os.Stdin),
+		asks:  console.IsTerminal(os.Stdin),
 		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
 		aside: aside.Settings{State: stateFolder()},
 	}

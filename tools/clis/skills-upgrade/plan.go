@@ -46,30 +46,29 @@ func certain(r *upgrade.Row, m *manifest.Manifest, from bool) bool {
 }
 
 // plan plans for everything that needs attention, or only for what is certain.
-func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
+func (s *state) plan(certainOnly bool) (planning.Plan, error) {
 	var p planning.Plan
-	from, rows := s.known.from, slices.Clone(s.report.Rows)
-	for i := range rows {
-		rows[i].Certain = certain(&rows[i], s.known.Manifest, from != nil)
+	from, report := s.known.from, s.report
+	report.Rows = slices.Clone(report.Rows)
+	for i := range report.Rows {
+		report.Rows[i].Certain = certain(&report.Rows[i], s.known.Manifest, from != nil)
 	}
 	var left []planning.Left
 	if certainOnly {
-		rows, left = s.withoutOutside(rows)
+		report.Rows, left = s.withoutOutside(report.Rows)
 	}
 	o := planning.Options{CertainOnly: certainOnly}
 	if from != nil {
 		o.Source.Dir = from.dir
-		for _, sp := range s.spots {
-			if sameFile(sp.real, filepath.Join(from.real, "skills")) {
-				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(sp.label))
+		for _, spot := range s.spots {
+			if sameFile(spot.real, filepath.Join(from.real, "skills")) {
+				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(spot.label))
 			}
 		}
 	}
-	report := s.report
-	report.Rows = rows
 	// A second fix on one day gets a backup of its own.
 	for n := 1; n < 1000; n++ {
-		o.Date = c.now.Format("2006-01-02")
+		o.Date = s.now.Format("2006-01-02")
 		if n > 1 {
 			o.Date += "-" + strconv.Itoa(n)
 		}
@@ -77,7 +76,7 @@ func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
 		if p, err = planning.New(report, o); err != nil {
 			return p, err
 		}
-		if !slices.ContainsFunc(p.Backups, func(b planning.Backup) bool { return s.taken(b) }) {
+		if !slices.ContainsFunc(p.Backups, s.taken) {
 			p.Left = append(p.Left, left...)
 			return p, s.known.checkSource(p)
 		}
@@ -87,9 +86,9 @@ func (c *command) plan(s *state, certainOnly bool) (planning.Plan, error) {
 
 // withoutOutside leaves out the rows of places that a project only links to:
 // a repository does not decide what is changed elsewhere.
-func (l *looked) withoutOutside(rows []upgrade.Row) (inside []upgrade.Row, left []planning.Left) {
+func (s *state) withoutOutside(rows []upgrade.Row) (inside []upgrade.Row, left []planning.Left) {
 	for _, row := range rows {
-		if !l.spot(row.Place).outside {
+		if !s.spot(row.Place).outside {
 			inside = append(inside, row)
 		} else if row.State.NeedsAttention() {
 			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder,
@@ -113,16 +112,16 @@ func (k *known) checkSource(p planning.Plan) error {
 }
 
 // spot finds a place, which all rows have one of.
-func (l *looked) spot(label string) spot {
-	return l.spots[slices.IndexFunc(l.spots, func(s spot) bool { return s.label == label })]
+func (s *state) spot(label string) spot {
+	return s.spots[slices.IndexFunc(s.spots, func(at spot) bool { return at.label == label })]
 }
 
 // backup returns the folder that the backup of a place stands in: beside the
 // place, or beside the outermost place that holds it, since agents would go
 // on reading a backup inside of one.
-func (l *looked) backup(b planning.Backup) (parent, name string) {
-	outer := l.spot(b.Place).real
-	for _, other := range l.spots {
+func (s *state) backup(b planning.Backup) (parent, name string) {
+	outer := s.spot(b.Place).real
+	for _, other := range s.spots {
 		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) && !other.outside {
 			outer = other.real
 		}
@@ -130,8 +129,8 @@ func (l *looked) backup(b planning.Backup) (parent, name string) {
 	return filepath.Dir(outer), filepath.Base(b.Path)
 }
 
-func (l *looked) taken(b planning.Backup) bool {
-	_, err := os.Lstat(filepath.Join(l.backup(b)))
+func (s *state) taken(b planning.Backup) bool {
+	_, err := os.Lstat(filepath.Join(s.backup(b)))
 	return err == nil
 }
 

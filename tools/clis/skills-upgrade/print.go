@@ -25,16 +25,22 @@ type printer struct {
 	paint bool
 }
 
-// print lays out and writes at once, so that a full disk is noticed.
-func (c *command) print(lay func(*printer)) error {
+// print lays out and writes at once, so that a full disk is noticed. With
+// --json there is nothing but the object at the end.
+func (c *call) print(lay func(*printer)) error {
+	if c.options.json {
+		return nil
+	}
 	p := &printer{paint: c.paint}
 	lay(p)
-	_, err := c.stdout.Write(p.Bytes())
-	return err
+	if _, err := c.stdout.Write(p.Bytes()); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
 }
 
 // say prints a line.
-func (c *command) say(format string, args ...any) error {
+func (c *call) say(format string, args ...any) error {
 	return c.print(func(p *printer) { p.line(format, args...) })
 }
 
@@ -73,7 +79,7 @@ func colourOf(s upgrade.State) string {
 }
 
 // report is the whole of what a check prints.
-func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
+func (p *printer) report(s *state, plan planning.Plan) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.known)
 	shown, others := map[upgrade.Change]bool{}, false
@@ -91,7 +97,7 @@ func (p *printer) report(s *state, plan planning.Plan, windows, commands bool) {
 	}
 	p.files(&s.report)
 	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
-		p.plan(plan, windows, commands)
+		p.plan(plan, s.windows, s.options.commands)
 	}
 	if len(plan.Left) > 0 && s.known.from == nil {
 		p.line(useFrom)
@@ -246,7 +252,7 @@ func (p *printer) unseen(s *state) {
 		p.line("    %s", strings.Join(shown, ", "))
 	}
 	unchecked := slices.Clone(s.report.Unchecked)
-	if s.usual {
+	if len(s.options.dirs) == 0 {
 		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
 	p.notes(unchecked)

@@ -23,7 +23,7 @@ import (
 // errFindings says that something needs attention.
 var errFindings = errors.New("findings")
 
-// command is one run of the command: everything it may touch.
+// command is everything that the command may touch.
 type command struct {
 	stdin          *bufio.Reader
 	stdout, stderr io.Writer
@@ -38,11 +38,11 @@ type command struct {
 	aside aside.Settings
 }
 
-// state is what one look gave.
-type state struct {
-	looked
-	known  known
-	report upgrade.Report
+// call is the command with what it was called with.
+type call struct {
+	*command
+	options options
+	known   known
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
@@ -68,17 +68,17 @@ func (c *command) run(ctx context.Context, args []string) error {
 		defer stop()
 		context.AfterFunc(ctx, stop)
 	}
+	call := &call{command: c, options: o}
 	if len(o.undo) > 0 {
-		return c.undo(ctx, o.undo)
+		return call.undo(ctx)
 	}
-	k, err := c.source(ctx, o)
-	if err != nil {
+	if call.known, err = c.source(ctx, o); err != nil {
 		return err
 	}
 	if o.fix {
-		err = c.fix(ctx, o, k)
+		err = call.fix(ctx)
 	} else {
-		err = c.check(o, k)
+		err = call.check()
 	}
 	if o.exitZero && errors.Is(err, errFindings) {
 		return nil
@@ -101,43 +101,32 @@ func (c *command) source(ctx context.Context, o options) (known, error) {
 	return compiledIn()
 }
 
-// see looks and analyzes.
-func (c *command) see(dirs []string, k known) (state, error) {
-	found, err := c.look(dirs, k)
+// check reports, with a plan for everything that needs attention.
+func (c *call) check() error {
+	s, err := c.see()
 	if err != nil {
-		return state{}, err
+		return err
 	}
-	return state{found, k, upgrade.Analyze(found.Installation, k.Manifest)}, nil
+	p, err := s.plan(false)
+	if err != nil {
+		return err
+	}
+	if err := c.print(func(out *printer) { out.report(s, p) }); err != nil {
+		return err
+	}
+	if err := s.writeJSON(p, nil); err != nil {
+		return err
+	}
+	return s.verdict()
 }
 
-// verdict is what the exit status says about a state. A place that could not
-// be read is not clean.
+// verdict is what the exit status says. A place that could not be read is not
+// clean.
 func (s *state) verdict() error {
 	if s.report.Attention > 0 || slices.ContainsFunc(s.report.Places, func(p upgrade.PlaceSummary) bool { return p.Problem != "" }) {
 		return errFindings
 	}
 	return nil
-}
-
-// check reports, with a plan for everything that needs attention.
-func (c *command) check(o options, k known) error {
-	s, err := c.see(o.dirs, k)
-	if err != nil {
-		return err
-	}
-	p, err := c.plan(&s, false)
-	if err != nil {
-		return err
-	}
-	if o.json {
-		err = c.writeJSON(&s, p, nil)
-	} else {
-		err = c.print(func(out *printer) { out.report(&s, p, c.windows, o.commands) })
-	}
-	if err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	return s.verdict()
 }
 
 // fixed is what --fix did, for JSON.
@@ -150,16 +139,21 @@ type fixed struct {
 	After upgrade.Report `json:"after"`
 }
 
-func (c *command) writeJSON(s *state, p planning.Plan, f *fixed) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
+// writeJSON writes the only object that --json prints.
+func (s *state) writeJSON(p planning.Plan, f *fixed) error {
+	if !s.options.json {
+		return nil
+	}
 	type source struct {
 		Source  string `json:"source"`
 		Release string `json:"release"`
 		Date    string `json:"date"`
 	}
+	posix, powerShell := p.POSIX(), p.PowerShell()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
 	err := e.Encode(struct {
 		Schema   int               `json:"schema"`
 		Manifest source            `json:"manifest"`
@@ -170,13 +164,15 @@ func (c *command) writeJSON(s *state, p planning.Plan, f *fixed) error {
 		Undo     map[string]string `json:"undo"`
 		Fix      *fixed            `json:"fix,omitempty"`
 	}{
-		1, source{s.known.source, s.report.Release, s.report.Date}, s.report,
-		append([]string{}, s.missing...), p,
-		map[string]string{"posix": p.POSIX().Do, "powershell": p.PowerShell().Do},
-		map[string]string{"posix": p.POSIX().Undo, "powershell": p.PowerShell().Undo}, f,
+		1, source{s.known.source, s.report.Release, s.report.Date}, s.report, append([]string{}, s.missing...), p,
+		map[string]string{"posix": posix.Do, "powershell": powerShell.Do},
+		map[string]string{"posix": posix.Undo, "powershell": powerShell.Undo}, f,
 	})
 	if err == nil {
-		_, err = c.stdout.Write(b.Bytes())
+		_, err = s.stdout.Write(b.Bytes())
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
 }

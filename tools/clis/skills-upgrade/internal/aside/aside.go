@@ -109,7 +109,7 @@ func (s Settings) Apply(ctx context.Context, jobs []Job, tell func(Event)) error
 	var open []*run
 	defer func() {
 		for _, r := range open {
-			r.close()
+			r.root.Close()
 		}
 	}()
 	for i := range jobs {
@@ -134,7 +134,7 @@ func (s Settings) Apply(ctx context.Context, jobs []Job, tell func(Event)) error
 	for _, r := range open {
 		// Empty when everything in it was installed.
 		r.root.Remove(r.in("new"))
-		if err := r.journal.add(record{Mark: markDone}); err != nil {
+		if err := r.add(record{Mark: markDone}); err != nil {
 			return fmt.Errorf("ending in %s: %w", r.job.Label, err)
 		}
 		for _, e := range r.left {
@@ -146,43 +146,27 @@ func (s Settings) Apply(ctx context.Context, jobs []Job, tell func(Event)) error
 
 // run is a job being done.
 type run struct {
-	*disk
-	job     *Job
-	journal *journal
-	tell    func(Event)
-	// digests are those of the staged skills.
-	digests map[string]string
-	left    []Event
+	*journal
+	job  *Job
+	tell func(Event)
+	left []Event
 }
 
+// start makes the backup of a job; the caller closes the run.
 func (s Settings) start(job *Job, tell func(Event)) (*run, error) {
-	d, err := s.openDisk(job.Parent, job.Place, job.Backup)
+	d, err := s.openDisk(job.Parent, job.Backup)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{disk: d, job: job, tell: tell, digests: map[string]string{}}
-	if d.exists(d.backup) {
-		err = fmt.Errorf("creating the folder %s: %w", d.backup, errTaken)
-	} else if err = d.mkdirs(d.backup); err == nil {
-		r.journal, err = d.newJournal(job)
-	}
-	for _, dir := range []string{"old", "new"} {
-		if err == nil {
-			err = d.mkdirs(d.in(dir))
-		}
+	r := &run{job: job, tell: tell}
+	if err = d.enter(job.Place); err == nil {
+		r.journal, err = d.newBackup(job)
 	}
 	if err != nil {
-		r.close()
+		d.root.Close()
 		return nil, err
 	}
 	return r, nil
-}
-
-func (r *run) close() {
-	if r.journal != nil {
-		r.journal.file.Close()
-	}
-	r.root.Close()
 }
 
 // stage makes a whole copy of a skill in the backup, with the user's files.
@@ -212,9 +196,6 @@ func (r *run) stage(s *Skill) error {
 		default:
 			r.leave(k)
 		}
-	}
-	if r.digests[s.Name], err = r.digest(to); err != nil {
-		return err
 	}
 	r.tell(Event{"ready", r.job.Label, s.Name, ""})
 	return nil
@@ -259,7 +240,11 @@ func (r *run) bring(s *Skill) error {
 	}
 	replaces := s.From != "" && slices.Contains(s.Folders, s.Name)
 	if s.From != "" {
-		step, did := record{In: s.Name, Digest: r.digests[s.Name]}, "installed"
+		digest, err := r.digest(r.in("new", s.Name))
+		if err != nil {
+			return fmt.Errorf("installing %s: %w", s.Name, err)
+		}
+		step, did := record{In: s.Name, Digest: digest}, "installed"
 		if replaces {
 			step.Out, did = s.Name, "replaced"
 		}
@@ -281,7 +266,7 @@ func (r *run) bring(s *Skill) error {
 
 // take writes a step and takes it.
 func (r *run) take(step record) error {
-	if err := r.journal.add(step); err != nil {
+	if err := r.add(step); err != nil {
 		return err
 	}
 	for _, m := range r.moves(step) {

@@ -322,13 +322,37 @@ func TestHostileJournal(t *testing.T) {
 		"nothing":      head + "{}\n",
 		"no JSON":      head + "erase\n",
 	} {
-		if _, err := parseStory([]byte(text)); !errors.Is(err, errJournal) {
+		if err := new(journal).read([]byte(text)); !errors.Is(err, errJournal) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	s, err := parseStory([]byte(head + `{"out":"a"}` + "\n" + `{"out":"b`))
-	if err != nil || len(s.steps) != 1 {
-		t.Errorf("a torn last line: %v, %v", s.steps, err)
+	var j journal
+	if err := j.read([]byte(head + `{"out":"a"}` + "\n" + `{"out":"b`)); err != nil || len(j.steps) != 1 {
+		t.Errorf("a torn last line: %v, %v", j.steps, err)
+	}
+}
+
+// TestTornLine: what a stop left of a line does not keep others from being
+// added.
+func TestTornLine(t *testing.T) {
+	w := newWorld(t)
+	before := tree(t, filepath.Join(w.parent, place))
+	stopped, err := stopAt(30, Settings{NoSync: true}, func(h Settings) error {
+		return w.in(h).Apply(t.Context(), []Job{w.job(backup)}, quiet)
+	})
+	if !stopped || err != nil {
+		t.Fatalf("it was not stopped: %v", err)
+	}
+	id, err := w.id()
+	w.must(err)
+	f, err := os.OpenFile(w.in(Settings{}).journalPath(id), os.O_WRONLY|os.O_APPEND, 0)
+	w.must(err)
+	_, err = f.WriteString(`{"in":"` + strings.Repeat("x", 100))
+	w.must(errors.Join(err, f.Close()))
+	w.must(w.in(Settings{}).Finish(w.parent, backup))
+	w.must(w.in(Settings{}).Undo(t.Context(), w.parent, backup, quiet))
+	if after := tree(t, filepath.Join(w.parent, place)); after != before {
+		t.Errorf("undo left\n%s", after)
 	}
 }
 

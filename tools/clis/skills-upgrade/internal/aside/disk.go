@@ -23,43 +23,46 @@ type disk struct {
 // errTaken says that something stands where something should go.
 var errTaken = errors.New("the target already exists")
 
-// Names of what is in between, when a folder moves to another file system.
-// They begin with a dot, which no skill does.
-const (
-	partial = ".skills-upgrade-partial-" // a copy that is being made
-	checked = ".skills-upgrade-checked-" // what was copied, compared once more
-	gone    = ".skills-upgrade-gone-"    // the same, being taken away
-)
-
-// between is the name of a folder while it is in between.
-func between(state, name string) string {
-	return filepath.Join(filepath.Dir(name), state+filepath.Base(name))
+// between are the names of a copy that is not in its place yet, and of its
+// original, while a folder moves to another file system. They begin with a
+// dot, which no skill does, and tell both ends: a skill that is replaced has
+// moves out of its place and into it.
+func between(from, to string) (copied, original string) {
+	name := func(at, way, other string) string {
+		return filepath.Join(filepath.Dir(at), ".skills-upgrade-"+way+filepath.Base(filepath.Dir(other))+"-"+filepath.Base(at))
+	}
+	return name(to, "from-", from), name(from, "to-", to)
 }
 
-func (s Settings) openDisk(parent, place, backup string) (*disk, error) {
-	if !filepath.IsLocal(place) || place == "." || !single(backup) {
-		return nil, fmt.Errorf("%q is not a skills folder next to %q", place, backup)
-	}
-	if hidden(place) {
-		return nil, fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
+// openDisk opens the folder that holds skills and a backup; the caller closes it.
+func (s Settings) openDisk(parent, backup string) (*disk, error) {
+	if !single(backup) {
+		return nil, fmt.Errorf("%q is not the name of a folder", backup)
 	}
 	root, err := os.OpenRoot(parent)
 	if err != nil {
 		return nil, scan.Reason(err)
 	}
-	d := &disk{s, root, place, backup}
-	if err = d.checkFolder(place); err == nil {
-		for _, name := range []string{backup, d.in("old"), d.in("new")} {
-			if err == nil && d.exists(name) {
-				err = d.checkFolder(name)
-			}
+	return &disk{Settings: s, root: root, backup: backup}, nil
+}
+
+// enter sets the skills folder, and makes sure that it is one that may be
+// changed, and that no folder is a link.
+func (d *disk) enter(place string) error {
+	switch {
+	case !filepath.IsLocal(place) || place == ".":
+		return fmt.Errorf("%q is not a skills folder next to %q", place, d.backup)
+	case hidden(place):
+		return fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
+	}
+	d.place = place
+	err := d.checkFolder(place)
+	for _, name := range []string{d.backup, d.in("old"), d.in("new")} {
+		if err == nil && d.exists(name) {
+			err = d.checkFolder(name)
 		}
 	}
-	if err != nil {
-		root.Close()
-		return nil, err
-	}
-	return d, nil
+	return err
 }
 
 // hidden reports whether a place is in a hidden folder, or is one, other than
@@ -194,8 +197,9 @@ func otherDevice(err error) bool {
 	return errors.Is(err, syscall.EXDEV) || runtime.GOOS == "windows" && errors.Is(err, syscall.Errno(17))
 }
 
-// move moves a skill to where nothing is. To another file system it copies,
-// compares, lets the copy appear with one rename, and drops the original.
+// move moves a skill to where nothing is. To another file system it copies: the
+// original gets another name, out of reach of those who know it by its own, is
+// compared with the copy, and goes when that is in its place.
 func (d *disk) move(from, to string) error {
 	if err := d.checkSkill(from); err != nil {
 		return err
@@ -204,64 +208,39 @@ func (d *disk) move(from, to string) error {
 	if !otherDevice(err) {
 		return err
 	}
-	copied := between(partial, to)
-	if err := d.removeTree(copied); err != nil {
-		return err
+	copied, original := between(from, to)
+	if err = d.removeTree(copied); err == nil {
+		err = d.copyTree(d.root, from, copied, true)
 	}
-	if err := d.copyTree(d.root, from, copied, true); err != nil {
-		return errors.Join(err, d.removeTree(copied))
+	if err == nil {
+		err = d.rename(from, original)
 	}
-	if err := d.same(from, copied); err != nil {
-		return errors.Join(err, d.removeTree(copied))
+	if err == nil {
+		err = d.same(original, copied)
 	}
-	if err := d.rename(copied, to); err != nil {
-		return err
+	if err == nil {
+		err = d.rename(copied, to)
 	}
-	return d.drop(from, to)
+	return errors.Join(err, d.settle(from, to))
 }
 
-// drop takes a folder away whose copy is where it should be. Out of reach of
-// those who know it by its name it is compared again; if something was written
-// to it meanwhile, both stay.
-func (d *disk) drop(name, copied string) error {
-	if err := d.rename(name, between(checked, name)); err != nil {
+// settle ends a move to another file system, wherever it stopped. The original
+// goes if its copy is in place; otherwise it gets its name back, and what there
+// is of the copy goes.
+func (d *disk) settle(from, to string) error {
+	copied, original := between(from, to)
+	var err error
+	switch {
+	case !d.exists(original):
+	case d.exists(copied) || !d.exists(to):
+		err = d.rename(original, from)
+	default:
+		err = d.syncDir(filepath.Dir(to))
+	}
+	if err != nil {
 		return err
 	}
-	if err := d.same(between(checked, name), copied); err != nil {
-		err = fmt.Errorf("%w while it was moved; what was copied before is in %s", err, copied)
-		return errors.Join(err, d.rename(between(checked, name), name))
-	}
-	if err := d.rename(between(checked, name), between(gone, name)); err != nil {
-		return err
-	}
-	return d.removeTree(between(gone, name))
-}
-
-// settle puts right what a stop in the middle of a move across file systems
-// left: it removes parts of copies and what was copied before, and drops an
-// original whose copy is there.
-func (d *disk) settle(m move) error {
-	for _, name := range []string{m.from, m.to} {
-		if d.exists(between(checked, name)) {
-			if err := d.rename(between(checked, name), name); err != nil {
-				return err
-			}
-		}
-		for _, state := range []string{partial, gone} {
-			if err := d.removeTree(between(state, name)); err != nil {
-				return err
-			}
-		}
-	}
-	if !d.exists(m.from) || !d.exists(m.to) {
-		return nil
-	}
-	if err := d.same(m.from, m.to); errors.Is(err, errChanged) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	return d.drop(m.from, m.to)
+	return errors.Join(d.removeTree(copied), d.removeTree(original))
 }
 
 // removeTree removes what this package has made: a copy, or what was copied

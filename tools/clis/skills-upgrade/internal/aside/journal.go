@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,8 +17,11 @@ import (
 // IDFile is the file in a backup that names its journal.
 const IDFile = "skills-upgrade.id"
 
-// maxJournal is far more than ten thousand steps.
-const maxJournal = 16 << 20
+const (
+	journalFormat = 2
+	// maxJournal is far more than ten thousand steps.
+	maxJournal = 16 << 20
+)
 
 // header is the first line of a journal. Paths are bytes, as names need not be
 // UTF-8.
@@ -50,105 +52,92 @@ const (
 	markUndone = "undone" // it ended
 )
 
+// journal is what was done to a skills folder, and what is going to be.
+type journal struct {
+	*disk
+	header
+	steps []record
+	// mark is the last one.
+	mark string
+	path string
+	// size is that of the lines that are complete.
+	size int64
+}
+
 // move is one folder's way from one place to another. Those of new skills have
 // a digest.
 type move struct{ name, from, to, digest string }
 
-func (d *disk) moves(r record) []move {
+// moves are those of steps, in order.
+func (d *disk) moves(steps ...record) []move {
 	var all []move
-	if r.Out != "" {
-		all = append(all, move{r.Out, d.at(r.Out), d.in("old", r.Out), ""})
-	}
-	if r.In != "" {
-		all = append(all, move{r.In, d.in("new", r.In), d.at(r.In), r.Digest})
+	for _, s := range steps {
+		if s.Out != "" {
+			all = append(all, move{s.Out, d.at(s.Out), d.in("old", s.Out), ""})
+		}
+		if s.In != "" {
+			all = append(all, move{s.In, d.in("new", s.In), d.at(s.In), s.Digest})
+		}
 	}
 	return all
 }
 
-type journal struct {
-	disk *disk
-	file *os.File
-}
-
 func (s Settings) journalPath(id string) string { return filepath.Join(s.State, id+".jsonl") }
 
-// newJournal begins the journal of a new backup and names it there.
-func (d *disk) newJournal(job *Job) (*journal, error) {
-	id := rand.Text()
+// newBackup makes the backup of a job, and its journal.
+func (d *disk) newBackup(job *Job) (*journal, error) {
+	if d.exists(d.backup) {
+		return nil, fmt.Errorf("creating the folder %s: %w", d.backup, errTaken)
+	}
+	for _, dir := range []string{"old", "new"} {
+		if err := d.mkdirs(d.in(dir)); err != nil {
+			return nil, err
+		}
+	}
 	if err := os.MkdirAll(d.State, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the folder for journals: %w", err)
 	}
-	f, err := os.OpenFile(d.journalPath(id), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("creating the journal: %w", err)
-	}
-	j := &journal{d, f}
-	state, err := os.Open(d.State)
-	if err = d.syncOpened(state, err); err == nil {
-		err = j.add(header{journalFormat, []byte(job.Parent), []byte(job.Place), []byte(job.Backup), job.Label})
-	}
-	if err == nil {
-		err = d.writeID(id)
-	}
-	if err != nil {
-		f.Close()
+	id := rand.Text()
+	j := &journal{disk: d, path: d.journalPath(id)}
+	if err := j.add(header{journalFormat, []byte(job.Parent), []byte(job.Place), []byte(job.Backup), job.Label}); err != nil {
 		return nil, err
 	}
-	return j, d.syncDir(d.backup)
-}
-
-func (d *disk) writeID(id string) error {
+	state, err := os.Open(d.State)
+	if err := d.syncOpened(state, err); err != nil {
+		return nil, err
+	}
 	f, err := d.root.OpenFile(d.in(IDFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return scan.Reason(err)
+		return nil, scan.Reason(err)
 	}
 	d.after("create")
 	_, err = f.WriteString(id + "\n")
-	return errors.Join(err, d.sync(f), f.Close())
+	return j, errors.Join(err, d.sync(f), f.Close(), d.syncDir(d.backup))
 }
 
-const journalFormat = 2
-
-// openJournal opens a journal to add to it. What a stop left of a last line is
-// taken off: its step was not taken.
-func (d *disk) openJournal(s story) (*journal, error) {
-	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
-	if err == nil {
-		if err = f.Truncate(s.whole); err == nil {
-			_, err = f.Seek(s.whole, io.SeekStart)
-		}
+// add writes a header or a record behind the lines that are complete. What a
+// stop left of another is overwritten: its step was not taken.
+func (j *journal) add(line any) error {
+	text, err := json.Marshal(line)
+	text = append(text, '\n')
+	flags := os.O_WRONLY
+	if j.size == 0 {
+		flags |= os.O_CREATE | os.O_EXCL
 	}
-	if err != nil {
-		return nil, fmt.Errorf("opening the journal: %w", err)
-	}
-	return &journal{d, f}, nil
-}
-
-// add writes a header or a record.
-func (j *journal) add(v any) error {
-	line, err := json.Marshal(v)
+	var f *os.File
 	if err == nil {
-		_, err = j.file.Write(append(line, '\n'))
+		f, err = os.OpenFile(j.path, flags, 0o600)
 	}
 	if err == nil {
-		err = j.disk.sync(j.file)
+		_, err = f.WriteAt(text, j.size)
+		err = errors.Join(err, j.sync(f), f.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
-	j.disk.after("journal")
+	j.size += int64(len(text))
+	j.after("journal")
 	return nil
-}
-
-// story is what a journal says.
-type story struct {
-	header
-	path  string
-	steps []record
-	// whole is the length of the lines that are complete.
-	whole int64
-	// mark is the last one.
-	mark string
 }
 
 var (
@@ -160,94 +149,93 @@ var (
 	errJournal = errors.New("the journal cannot be read")
 )
 
-// openBackup opens a backup that this user made here.
-func (s Settings) openBackup(parent, backup string) (*disk, story, error) {
-	if !single(backup) {
-		return nil, story{}, fmt.Errorf("%q is not the name of a folder", backup)
-	}
-	root, err := os.OpenRoot(parent)
+// openBackup opens a backup that this user made here, which is to be closed.
+func (s Settings) openBackup(parent, backup string) (*journal, error) {
+	d, err := s.openDisk(parent, backup)
 	if err != nil {
-		return nil, story{}, scan.Reason(err)
+		return nil, err
 	}
-	defer root.Close()
-	look := &disk{Settings: s, root: root}
-	if err := look.checkFolder(backup); err != nil {
-		return nil, story{}, err
+	j := &journal{disk: d}
+	if err = d.checkFolder(backup); err == nil {
+		err = j.find()
 	}
-	done, err := look.readStory(backup)
+	if err == nil {
+		recorded, err1 := os.Stat(string(j.Parent))
+		given, err2 := d.root.Stat(".")
+		if err1 != nil || err2 != nil || !os.SameFile(recorded, given) || string(j.Backup) != backup {
+			err = ErrForeign
+		}
+	}
+	if err == nil {
+		err = d.enter(string(j.Place))
+	}
 	if err != nil {
-		return nil, story{}, err
+		d.root.Close()
+		return nil, err
 	}
-	recorded, err := os.Stat(string(done.Parent))
-	if err != nil {
-		return nil, story{}, ErrForeign
-	}
-	if given, err := root.Stat("."); err != nil || !os.SameFile(recorded, given) || string(done.Backup) != backup {
-		return nil, story{}, ErrForeign
-	}
-	d, err := s.openDisk(parent, string(done.Place), backup)
-	return d, done, err
+	return j, nil
 }
 
-// readStory reads the journal that a backup names.
-func (d *disk) readStory(backup string) (story, error) {
-	name := filepath.Join(backup, IDFile)
-	info, err := d.root.Lstat(name)
+// find reads the journal that the backup names.
+func (j *journal) find() error {
+	name := j.in(IDFile)
+	info, err := j.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return story{}, fmt.Errorf("%w: there is no %s in it; give the folder that --fix named", errNoBackup, IDFile)
+		return fmt.Errorf("%w: there is no %s in it; give the folder that --fix named", errNoBackup, IDFile)
 	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 100 {
-		return story{}, ErrForeign
+		return ErrForeign
 	}
-	data, err := d.root.ReadFile(name)
+	data, err := j.root.ReadFile(name)
 	id := strings.TrimSpace(string(data))
 	if err != nil || len(id) != len(rand.Text()) || strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") != "" {
-		return story{}, ErrForeign
+		return ErrForeign
 	}
-	path := d.journalPath(id)
-	info, err = os.Lstat(path)
+	j.path = j.journalPath(id)
+	info, err = os.Lstat(j.path)
 	if err != nil || !info.Mode().IsRegular() || !ownedByUser(info) {
-		return story{}, ErrForeign
+		return ErrForeign
 	}
 	if info.Size() > maxJournal {
-		return story{}, fmt.Errorf("%w: it is too large", errJournal)
+		return fmt.Errorf("%w: it is too large", errJournal)
 	}
-	if data, err = os.ReadFile(path); err != nil {
-		return story{}, err
+	if data, err = os.ReadFile(j.path); err != nil {
+		return err
 	}
-	s, err := parseStory(data)
-	s.path = path
-	return s, err
+	return j.read(data)
 }
 
-func parseStory(data []byte) (story, error) {
-	var s story
-	line, rest, ok := bytes.Cut(data, []byte("\n"))
-	if !ok || json.Unmarshal(line, &s.header) != nil || s.Journal != journalFormat {
-		return s, fmt.Errorf("%w: its first line is not one of this version of skills-upgrade", errJournal)
+// read takes in the lines of a journal that are complete.
+func (j *journal) read(data []byte) error {
+	first, rest, ok := bytes.Cut(data, []byte("\n"))
+	if !ok || json.Unmarshal(first, &j.header) != nil || j.Journal != journalFormat {
+		return fmt.Errorf("%w: its first line is not one of this version of skills-upgrade", errJournal)
 	}
-	s.whole = int64(len(line) + 1)
-	for number := 2; ; number++ {
-		line, rest, ok = bytes.Cut(rest, []byte("\n"))
-		if !ok {
-			return s, nil
+	j.size = int64(len(first) + 1)
+	for line := range bytes.Lines(rest) {
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break
 		}
 		var r record
-		if json.Unmarshal(line, &r) != nil || !s.add(r) {
-			return s, fmt.Errorf("%w: line %d", errJournal, number)
+		if json.Unmarshal(line, &r) != nil || !r.known() {
+			return fmt.Errorf("%w: line %d", errJournal, bytes.Count(data[:j.size], []byte("\n"))+1)
 		}
-		s.whole += int64(len(line) + 1)
+		if r.Mark != "" {
+			j.mark = r.Mark
+		} else {
+			j.steps = append(j.steps, r)
+		}
+		j.size += int64(len(line))
 	}
+	return nil
 }
 
-// add takes in a record; false for one that this package does not write.
-func (s *story) add(r record) bool {
+// known reports whether a record is one that this package writes.
+func (r record) known() bool {
 	switch r.Mark {
 	case markDone, markUndo, markUndone:
-		s.mark = r.Mark
 		return true
 	case "":
-		s.steps = append(s.steps, r)
 		return r.Out+r.In != "" && (r.Out == "" || single(r.Out)) && (r.In == "" || single(r.In) && r.Digest != "")
 	}
 	return false
@@ -256,13 +244,13 @@ func (s *story) add(r record) bool {
 // Interrupted returns the path of the skills folder that a backup is about,
 // when its job did not end, or an undo of it; otherwise "".
 func (s Settings) Interrupted(parent, backup string) (place string, inUndo bool, err error) {
-	d, done, err := s.openBackup(parent, backup)
+	j, err := s.openBackup(parent, backup)
 	if err != nil {
 		return "", false, err
 	}
-	d.root.Close()
-	if done.mark == "" || done.mark == markUndo {
-		place = filepath.Join(parent, d.place)
+	j.root.Close()
+	if j.mark == "" || j.mark == markUndo {
+		place = filepath.Join(parent, j.place)
 	}
-	return place, done.mark == markUndo, nil
+	return place, j.mark == markUndo, nil
 }

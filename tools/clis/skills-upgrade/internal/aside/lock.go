@@ -17,6 +17,9 @@ var errHeld = errors.New("held by another process")
 // Lock keeps other runs of this user from changing skills, until unlock is
 // called or the process ends, however it ends.
 func (s Settings) Lock(now time.Time) (unlock func(), err error) {
+	if s.State == "" {
+		return nil, errors.New("there is no folder to keep journals in; set HOME or XDG_STATE_HOME")
+	}
 	fail := func(err error) (func(), error) {
 		return nil, fmt.Errorf("writing to %s, where journals are kept: %w; set XDG_STATE_HOME to a folder that you can write to",
 			s.State, scan.Reason(err))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -15,81 +16,67 @@ import (
 	"marketingskills/app/upgrade/scan"
 )
 
-// walk visits a file, or a folder and then all in it in the order of the names,
-// whatever bytes they are made of, and then the folder once more. It follows no
-// link, and goes into no folder for which visit returns [fs.SkipDir].
-func walk(root *os.Root, name string, visit func(name string, info fs.FileInfo, leaving bool) error) error {
-	info, err := root.Lstat(name)
+// namesIn returns what is in a folder, in order. Names are whatever bytes they
+// are made of; package fs would refuse some.
+func namesIn(root *os.Root, folder string) ([]string, error) {
+	f, err := root.Open(folder)
 	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
+}
+
+// copyTree copies a folder or a file to where nothing is, and makes it durable.
+// It follows no link: exactly copies links, modes and times; otherwise it
+// copies as cp -R does, and refuses links.
+func (d *disk) copyTree(from *os.Root, name, to string, exactly bool) error {
+	info, err := from.Lstat(name)
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = d.copyFolder(from, name, to, exactly)
+	case info.Mode().IsRegular():
+		err = d.copyFile(from, name, to, info)
+	case info.Mode()&fs.ModeSymlink != 0 && exactly:
+		var target string
+		if target, err = from.Readlink(name); err == nil {
+			err = d.root.Symlink(target, to)
+		}
+		d.after("link")
 		return scan.Reason(err)
+	default:
+		err = fmt.Errorf("%s is neither a folder nor a file", name)
 	}
-	err = visit(name, info, false)
-	if errors.Is(err, fs.SkipDir) {
-		return nil
+	if err == nil && exactly {
+		err = errors.Join(d.root.Chmod(to, info.Mode().Perm()), d.root.Chtimes(to, info.ModTime(), info.ModTime()))
 	}
-	if err != nil || !info.IsDir() {
+	return scan.Reason(err)
+}
+
+func (d *disk) copyFolder(from *os.Root, name, to string, exactly bool) error {
+	if err := d.root.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	folder, err := root.Open(name)
+	d.after("mkdir")
+	names, err := namesIn(from, name)
 	if err != nil {
-		return scan.Reason(err)
+		return err
 	}
-	names, err := folder.Readdirnames(-1)
-	folder.Close()
-	if err != nil {
-		return scan.Reason(err)
-	}
-	slices.Sort(names)
 	for _, inside := range names {
-		if err := walk(root, filepath.Join(name, inside), visit); err != nil {
+		if err := d.copyTree(from, filepath.Join(name, inside), filepath.Join(to, inside), exactly); err != nil {
 			return err
 		}
 	}
-	return visit(name, info, true)
-}
-
-// copyTree copies a folder of from to one that does not exist yet, and makes
-// it durable. It follows no link: exactly copies links, modes and times;
-// otherwise it copies as cp -R does, and refuses links.
-func (d *disk) copyTree(from *os.Root, top, to string, exactly bool) error {
-	return walk(from, top, func(name string, info fs.FileInfo, leaving bool) error {
-		rel, err := filepath.Rel(top, name)
-		copied := filepath.Join(to, rel)
-		switch {
-		case err != nil:
-		case leaving:
-			err = d.syncDir(copied)
-		case info.IsDir():
-			err = d.root.Mkdir(copied, 0o777)
-			d.after("mkdir")
-		case info.Mode().IsRegular():
-			err = d.copyFile(from, name, copied, info)
-		case info.Mode()&fs.ModeSymlink != 0 && exactly:
-			var target string
-			if target, err = from.Readlink(name); err == nil {
-				err = d.root.Symlink(target, copied)
-			}
-			d.after("link")
-			return scan.Reason(err)
-		default:
-			err = fmt.Errorf("%s is neither a folder nor a file", name)
-		}
-		if err != nil || !exactly || info.IsDir() && !leaving {
-			return scan.Reason(err)
-		}
-		return d.likeness(copied, info)
-	})
-}
-
-// likeness gives a copy the mode and the time of its original.
-func (d *disk) likeness(name string, info fs.FileInfo) error {
-	return scan.Reason(errors.Join(d.root.Chmod(name, info.Mode().Perm()), d.root.Chtimes(name, info.ModTime(), info.ModTime())))
+	return d.syncDir(to)
 }
 
 func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error {
 	in, err := from.Open(name)
 	if err != nil {
-		return scan.Reason(err)
+		return err
 	}
 	defer in.Close()
 	if now, err := in.Stat(); err != nil || !os.SameFile(info, now) {
@@ -97,59 +84,63 @@ func (d *disk) copyFile(from *os.Root, name, to string, info fs.FileInfo) error 
 	}
 	out, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
 	if err != nil {
-		return scan.Reason(err)
+		return err
 	}
 	defer out.Close()
 	d.after("create")
 	if _, err := io.Copy(out, in); err != nil {
-		return scan.Reason(err)
+		return err
 	}
 	d.after("write")
-	if err := d.sync(out); err != nil {
-		return scan.Reason(err)
-	}
-	return scan.Reason(out.Close())
+	return errors.Join(d.sync(out), out.Close())
 }
 
 // digest is a fingerprint of a folder: names, contents and links, without
 // what systems leave behind. Journals have it, so it does not change.
-func (d *disk) digest(top string) (string, error) {
+func (d *disk) digest(folder string) (string, error) {
 	sum := sha256.New()
-	err := walk(d.root, top, func(at string, info fs.FileInfo, leaving bool) error {
-		name, err := filepath.Rel(top, at)
-		if err != nil || leaving {
+	err := d.describe(sum, folder, ".")
+	return hex.EncodeToString(sum.Sum(nil)), scan.Reason(err)
+}
+
+// describe writes what is at a path, and what is in it; name is what to call
+// it.
+func (d *disk) describe(w io.Writer, at, name string) error {
+	info, err := d.root.Lstat(at)
+	if err != nil {
+		return err
+	}
+	switch {
+	case info.IsDir():
+		fmt.Fprintf(w, "folder %q\n", name)
+		names, err := namesIn(d.root, at)
+		for _, inside := range names {
+			if err == nil && !upgrade.Litter(inside) {
+				err = d.describe(w, filepath.Join(at, inside), path.Join(name, inside))
+			}
+		}
+		return err
+	case info.Mode().IsRegular():
+		f, err := d.root.Open(at)
+		if err != nil {
 			return err
 		}
-		if name != "." && upgrade.Litter(info.Name()) {
-			return fs.SkipDir
+		defer f.Close()
+		content := sha256.New()
+		if _, err := io.Copy(content, f); err != nil {
+			return err
 		}
-		name = filepath.ToSlash(name)
-		switch {
-		case info.IsDir():
-			fmt.Fprintf(sum, "folder %q\n", name)
-		case info.Mode().IsRegular():
-			f, err := d.root.Open(at)
-			if err != nil {
-				return scan.Reason(err)
-			}
-			defer f.Close()
-			content := sha256.New()
-			if _, err := io.Copy(content, f); err != nil {
-				return scan.Reason(err)
-			}
-			fmt.Fprintf(sum, "file %q %x\n", name, content.Sum(nil))
-		case info.Mode()&fs.ModeSymlink != 0:
-			target, err := d.root.Readlink(at)
-			if err != nil {
-				return scan.Reason(err)
-			}
-			fmt.Fprintf(sum, "link %q %q\n", name, target)
-		default:
-			fmt.Fprintf(sum, "other %q\n", name)
+		fmt.Fprintf(w, "file %q %x\n", name, content.Sum(nil))
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := d.root.Readlink(at)
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	return hex.EncodeToString(sum.Sum(nil)), err
+		fmt.Fprintf(w, "link %q %q\n", name, target)
+	default:
+		fmt.Fprintf(w, "other %q\n", name)
+	}
+	return nil
 }
 
 // is reports whether a folder has that fingerprint. One that is missing or
@@ -159,16 +150,11 @@ func (d *disk) is(name, digest string) bool {
 	return err == nil && have == digest
 }
 
-// same compares two folders to the last byte.
-func (d *disk) same(a, b string) error {
-	one, err := d.digest(a)
-	if err != nil {
-		return err
+// same makes sure that a copy is like its original.
+func (d *disk) same(original, copied string) error {
+	digest, err := d.digest(original)
+	if err == nil && !d.is(copied, digest) {
+		err = fmt.Errorf("%s: %w", original, errChanged)
 	}
-	if two, err := d.digest(b); err != nil {
-		return err
-	} else if one != two {
-		return fmt.Errorf("%s: %w", a, errChanged)
-	}
-	return nil
+	return err
 }

@@ -18,31 +18,24 @@ var errConflict = errors.New("nothing was undone")
 // journal of a backup, which is a folder in parent. What was not begun stays
 // undone: looking again finds it. The backup can be undone as before.
 func (s Settings) Finish(parent, backup string) error {
-	d, done, err := s.openBackup(parent, backup)
+	j, err := s.openBackup(parent, backup)
 	if err != nil {
 		return err
 	}
-	defer d.root.Close()
-	if done.mark != "" {
+	defer j.root.Close()
+	if j.mark != "" {
 		return nil
 	}
-	for _, step := range done.steps {
-		for _, m := range d.moves(step) {
-			if err := d.settle(m); err != nil {
+	for _, m := range j.moves(j.steps...) {
+		if err := j.settle(m.from, m.to); err != nil {
+			return err
+		}
+		if j.exists(m.from) && !j.exists(m.to) {
+			if err := j.move(m.from, m.to); err != nil {
 				return err
-			}
-			if d.exists(m.from) && !d.exists(m.to) {
-				if err := d.move(m.from, m.to); err != nil {
-					return err
-				}
 			}
 		}
 	}
-	j, err := d.openJournal(done)
-	if err != nil {
-		return err
-	}
-	defer j.file.Close()
 	return j.add(record{Mark: markDone})
 }
 
@@ -51,23 +44,18 @@ func (s Settings) Finish(parent, backup string) error {
 // everything first, and does nothing when something new stands in the way. It
 // may be interrupted and begun again.
 func (s Settings) Undo(ctx context.Context, parent, backup string, tell func(Event)) error {
-	d, done, err := s.openBackup(parent, backup)
+	j, err := s.openBackup(parent, backup)
 	if err != nil {
 		return err
 	}
-	defer d.root.Close()
-	if done.mark == markUndone {
+	defer j.root.Close()
+	if j.mark == markUndone {
 		return ErrUndone
 	}
-	back, err := d.takeBack(done)
+	back, err := j.takeBack()
 	if err != nil {
 		return err
 	}
-	j, err := d.openJournal(done)
-	if err != nil {
-		return err
-	}
-	defer j.file.Close()
 	if err := j.add(record{Mark: markUndo}); err != nil {
 		return err
 	}
@@ -75,14 +63,14 @@ func (s Settings) Undo(ctx context.Context, parent, backup string, tell func(Eve
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err := d.mkdirs(filepath.Dir(m.from))
+		err := j.mkdirs(filepath.Dir(m.from))
 		if err == nil {
-			err = d.move(m.to, m.from)
+			err = j.move(m.to, m.from)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		e := Event{Did: "restored", Place: done.Label, Name: m.name}
+		e := Event{Did: "restored", Place: j.Label, Name: m.name}
 		if m.digest != "" {
 			e.Did = "removed"
 		}
@@ -94,33 +82,31 @@ func (s Settings) Undo(ctx context.Context, parent, backup string, tell func(Eve
 // takeBack puts right what a stop left between two places, and returns the
 // moves to take back, the last one first. What was taken back before, or never
 // moved, is not among them.
-func (d *disk) takeBack(done story) ([]move, error) {
+func (j *journal) takeBack() ([]move, error) {
 	var back []move
 	conflicts := ""
 	// What will be gone from the skills folder when its turn comes.
 	leaves := map[string]bool{}
-	for _, step := range slices.Backward(done.steps) {
-		for _, m := range slices.Backward(d.moves(step)) {
-			if err := d.settle(m); err != nil {
-				return nil, err
+	for _, m := range slices.Backward(j.moves(j.steps...)) {
+		if err := errors.Join(j.settle(m.from, m.to), j.settle(m.to, m.from)); err != nil {
+			return nil, err
+		}
+		switch {
+		case !j.exists(m.to):
+		case m.digest == "" && j.exists(m.from) && !leaves[m.from]:
+			conflicts += "; " + m.name + " is in the place of the old folder; move it away and run undo again"
+		case m.digest != "" && !j.is(m.to, m.digest):
+			if !j.exists(m.from) {
+				conflicts += "; " + m.name + " was changed since it was installed; move it away and run undo again"
+				leaves[m.to] = true // one complaint is enough
 			}
-			switch {
-			case !d.exists(m.to):
-			case m.digest == "" && d.exists(m.from) && !leaves[m.from]:
-				conflicts += "; " + m.name + " is in the place of the old folder; move it away and run undo again"
-			case m.digest != "" && !d.is(m.to, m.digest):
-				if !d.exists(m.from) {
-					conflicts += "; " + m.name + " was changed since it was installed; move it away and run undo again"
-					leaves[m.to] = true // one complaint is enough
-				}
-			default:
-				back = append(back, m)
-				leaves[m.to] = true
-			}
+		default:
+			back = append(back, m)
+			leaves[m.to] = true
 		}
 	}
 	if conflicts != "" {
-		return nil, fmt.Errorf("%w in %s%s", errConflict, done.Label, conflicts)
+		return nil, fmt.Errorf("%w in %s%s", errConflict, j.Label, conflicts)
 	}
 	return back, nil
 }

@@ -6,13 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// isTerminal tells whether someone sits at the other end.
-func isTerminal(f *os.File) bool {
-	var mode uint32
-	return windows.GetConsoleMode(windows.Handle(f.Fd()), &mode) == nil
-}
-
-// canColour also switches colours on, which older consoles cannot.
+// canColour switches colours on, which older consoles cannot.
 func canColour(f *os.File) bool {
 	var mode uint32
 	h := windows.Handle(f.Fd())
