@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
@@ -85,12 +86,12 @@ func withSkillVersion(old []byte, s *collection.Skill, version string) ([]byte, 
 // withMarketplaceVersion sets the version of the marketplace, at both places
 // where it may stand.
 func withMarketplaceVersion(old []byte, version manifest.Version) ([]byte, error) {
-	m, err := plugin.Parse(old)
+	m, err := jsontree.Parse(old)
 	if err != nil {
 		return nil, err
 	}
 	edits := versions(m.At("version"), string(version))
-	return plugin.Apply(old, append(edits, versions(m.At("metadata", "version"), string(version))...)...), nil
+	return jsontree.Apply(old, append(edits, versions(m.At("metadata", "version"), string(version))...)...), nil
 }
 
 var unreleased = regexp.MustCompile(`(?i)unreleased`)
