@@ -24,13 +24,9 @@ const (
 	Manifest    = Dir + "/plugin.json"
 )
 
-const (
-	// maxFile bounds what is read of a file, in bytes.
-	maxFile = 1 << 20
-	// atRoot is the source of a plugin whose root is the collection's. A bare
-	// "." is refused by agents.
-	atRoot = "./"
-)
+// atRoot is the source of a plugin whose root is the collection's. A bare "." is
+// refused by agents.
+const atRoot = "./"
 
 // field is what a field may hold. The fields of an object, or of the objects in
 // a list, are in of; a list for which it is empty is one of texts.
@@ -117,24 +113,8 @@ type checker struct {
 // read returns the object that the file holds; nil, with a finding, when it
 // holds none.
 func (c checker) read(fsys fs.FS) *jsontree.Value {
-	info, err := fs.Stat(fsys, c.File)
-	var data []byte
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.Errorf(0, "unreadable", "add it, or remove the folder "+Dir, "there is no such file")
-		return nil
-	case err == nil && !info.Mode().IsRegular():
-		// Reading a pipe or a device might never end.
-		c.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
-		return nil
-	case err == nil && info.Size() > maxFile:
-		c.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "the file has %d KiB and was not read", info.Size()>>10)
-		return nil
-	case err == nil:
-		data, err = fs.ReadFile(fsys, c.File)
-	}
-	if err != nil {
-		c.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
+	data, ok := c.Read(fsys, finding.MaxText)
+	if !ok {
 		return nil
 	}
 	const right = "write one JSON object"

@@ -106,9 +106,7 @@ func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 		return l.registry, nil
 	}
 	list := l.On(File)
-	if !l.has(File) {
-		list.Errorf(0, "unreadable", "add it, with a row for each guide", "there is no such file")
-	} else if t, ok := l.read(File, list); ok {
+	if t, ok := l.read(File, list); ok {
 		l.index(t, list)
 		l.categories(t, list)
 	}
@@ -128,7 +126,7 @@ func (l *loader) has(name string) bool {
 }
 
 func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
-	source, ok := skill.ReadText(l.fsys, file, list)
+	source, ok := list.ReadText(l.fsys)
 	if !ok {
 		return skill.Text{}, false
 	}
