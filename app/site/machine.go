@@ -90,7 +90,7 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 
 // searchIndex compiles what a catalog searches and returns its address.
 func (g *generator) searchIndex(file string, documents []search.Document) (string, error) {
-	data, err := search.Compile(documents).Encode()
+	data, err := search.Compile(documents)
 	if err != nil {
 		return "", fmt.Errorf("compiling %s: %w", file, err)
 	}

@@ -18,7 +18,14 @@ func TestRelevance(t *testing.T) {
 		documents = append(documents, g.searchDocument(s))
 		names = append(names, s.Dir)
 	}
-	ix := search.Compile(documents)
+	data, err := search.Compile(documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := search.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := func(query string) []string {
 		var names []string
 		for _, h := range ix.Search(query, "").Hits {
