@@ -71,7 +71,8 @@ func (r *shortReader) read(doc int32) bool {
 				r.count(id, doc, p.field)
 			}
 			if v := visible(p.field); v >= 0 {
-				d.marks[v] = append(d.marks[v], mark{id, o.inner > 0, o.Range})
+				at, _ := slices.BinarySearchFunc(d.marks[v], o.Start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
+				d.marks[v] = slices.Insert(d.marks[v], at, mark{id, o.inner > 0, o.Range})
 			}
 		}
 		if p.field != inDescription && len(p.terms) > 0 {

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -144,8 +143,8 @@ type occurrence struct {
 	Range
 }
 
-// occurrences lists the words of a text but for stop words, and the compounds that
-// they form, in the order of their places.
+// occurrences lists the words of a text but for stop words, then the compounds that
+// they form.
 func occurrences(text string, loose bool) []occurrence {
 	toks := scan(nil, text, -1)
 	out := make([]occurrence, 0, len(toks))
@@ -154,13 +153,9 @@ func occurrences(text string, loose bool) []occurrence {
 			out = append(out, occurrence{t.text, stem(t.text), 0, Range{t.start, t.end}})
 		}
 	}
-	plain := len(out)
 	for _, c := range compounds(toks, loose) {
 		first, last := toks[c.first], toks[c.last]
 		out = append(out, occurrence{c.text, stem(c.text), len(first.text), Range{first.start, last.end}})
-	}
-	if len(out) > plain {
-		slices.SortStableFunc(out, func(a, b occurrence) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	return out
 }
