@@ -18,58 +18,44 @@ import (
 	"marketingskills/app/text"
 )
 
-// release returns the files that change when what VERSIONS.md collects under
-// Unreleased becomes a release with a version and a day, YYYY-MM-DD. The project
-// must be in order before and after; if it is not, the findings say why.
-func release(project fs.FS, version manifest.Version, day string) ([]file, []finding.Finding, error) {
-	c, found, err := load(project)
+// release edits a project so that what VERSIONS.md collects under Unreleased
+// becomes a release with a version and a day, YYYY-MM-DD. The project must be in
+// order before and after; if it is not, the findings say why.
+func release(p *project, version manifest.Version, day string) ([]finding.Finding, error) {
+	c, found, err := load(p)
 	if err != nil || len(found) > 0 {
-		return nil, found, err
+		return found, err
 	}
 	newest := versionsfile.Newest(c.Manifest)
 	switch why := version.Problem(); {
 	case why != "":
-		return nil, nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
+		return nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
 	case manifest.Compare(version, newest) <= 0:
-		return nil, nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
+		return nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
 	case c.Next == nil:
-		return nil, nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
+		return nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
 	}
-	after := edited{project, map[string][]byte{}}
 	for _, s := range c.Skills {
 		if planned := c.Next.Version(s.Dir); planned != "" {
-			if err := after.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
+			if err := p.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
 				return withSkillVersion(old, s, string(planned))
 			}); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 	}
 	if err := errors.Join(
-		after.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c, version, day) }),
-		after.edit(plugin.Marketplace, func(old []byte) ([]byte, error) { return withMarketplaceVersion(old, version) }),
+		p.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c, version, day) }),
+		p.edit(plugin.Marketplace, func(old []byte) ([]byte, error) { return withMarketplaceVersion(old, version) }),
 	); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	derived, err := derive(after)
-	if err != nil {
-		return nil, nil, err
+	if err := derive(p); err != nil {
+		return nil, err
 	}
-	for _, f := range derived {
-		after.files[f.name] = f.new
-	}
-	if _, found, err := load(after); err != nil || len(found) > 0 {
-		return nil, found, err
-	}
-	var files []file
-	for _, name := range slices.Sorted(maps.Keys(after.files)) {
-		old, err := fs.ReadFile(project, name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: the file cannot be read: %w", name, finding.Cause(err))
-		}
-		files = append(files, file{name, old, after.files[name]})
-	}
-	return changedOf(files), nil, nil
+	slices.SortFunc(p.files, func(a, b *file) int { return strings.Compare(a.name, b.name) })
+	_, found, err = load(p)
+	return found, err
 }
 
 // withSkillVersion sets metadata.version in the SKILL.md of a skill.

@@ -5,14 +5,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
@@ -27,29 +25,12 @@ const (
 	end   = "<!-- skills:end"
 )
 
-// file is one that is written here: its path in the project, and its content
-// now and as it should be.
-type file struct {
-	name     string
-	old, new []byte
-}
-
-func changedOf(files []file) []file {
-	var changed []file
-	for _, f := range files {
-		if !bytes.Equal(f.old, f.new) {
-			changed = append(changed, f)
-		}
-	}
-	return changed
-}
-
-// derive returns the files with what follows from the skills of a project. Its
+// derive edits the files of a project that hold what follows from its skills. Its
 // error names every file that cannot be brought in order, a line each.
-func derive(project fs.FS) ([]file, error) {
-	c, _, err := load(project)
+func derive(p *project) error {
+	c, _, err := load(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var problems []error
 	for _, s := range c.Skills {
@@ -58,36 +39,20 @@ func derive(project fs.FS) ([]file, error) {
 				fmt.Errorf("skills/%s/SKILL.md: it has no description or no version; see go run ./tools/validate-skills", s.Dir))
 		}
 	}
-	version := ""
-	var files []file
-	for _, f := range []struct {
-		name string
-		make func(old []byte) ([]byte, error)
-	}{
-		{readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) }},
-		{registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) }},
-		{plugin.Marketplace, func(old []byte) (changed []byte, err error) {
-			changed, version, err = marketplaceJSON(old, len(c.Skills))
-			return changed, err
-		}},
-		{plugin.Manifest, func(old []byte) ([]byte, error) { return pluginJSON(old, len(c.Skills), version) }},
-	} {
-		if f.name == registry.File && len(c.Tools.Tools) == 0 {
-			continue // a project without tools
-		}
-		old, err := fs.ReadFile(project, f.name)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: the file cannot be read: %w", f.name, finding.Cause(err)))
-			continue
-		}
-		made, err := f.make(old)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", f.name, err))
-			continue
-		}
-		files = append(files, file{f.name, old, made})
+	edit := func(name string, change func(old []byte) ([]byte, error)) {
+		problems = append(problems, p.edit(name, change))
 	}
-	return files, errors.Join(problems...)
+	edit(readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) })
+	if len(c.Tools.Tools) > 0 {
+		edit(registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) })
+	}
+	version := ""
+	edit(plugin.Marketplace, func(old []byte) (made []byte, err error) {
+		made, version, err = marketplaceJSON(old, len(c.Skills))
+		return made, err
+	})
+	edit(plugin.Manifest, func(old []byte) ([]byte, error) { return pluginJSON(old, len(c.Skills), version) })
+	return errors.Join(problems...)
 }
 
 // skillTable lists the skills for README.md.
