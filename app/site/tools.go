@@ -26,12 +26,10 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		Index: g.assets.tools,
 	}
 	for _, category := range tools.Categories {
-		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name, Advice: []ui.Fact{
-			{Name: "Use when", Value: plain(category.UseWhen)},
-			{Name: "Not when", Value: plain(category.NotWhen)},
-			{Name: "Free route", Value: plain(category.FreeRoute)},
-			{Name: "Advice", Value: plain(category.Advice)},
-		}}
+		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name}
+		for i, label := range registry.Labels {
+			shelf.Advice = append(shelf.Advice, ui.Fact{Name: label, Value: plain(category.Advice[i])})
+		}
 		for _, t := range tools.Tools {
 			if t.Category == category.Name {
 				shelf.Count++

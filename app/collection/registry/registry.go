@@ -57,15 +57,12 @@ type Tool struct {
 	line int
 }
 
-// Category is a section of the registry: what its tools are good for, as
-// inline Markdown.
+// Category is a section of the registry. Advice says what its tools are good for,
+// under each of [Labels], as inline Markdown.
 type Category struct {
-	Name      string
-	UseWhen   string
-	NotWhen   string
-	FreeRoute string
-	Advice    string
-	line      int
+	Name   string
+	Advice [4]string
+	line   int
 }
 
 // Tool returns the tool with that ID, nil when there is none.
