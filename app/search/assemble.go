@@ -7,19 +7,11 @@ import (
 	"slices"
 )
 
-// assemble derives everything that is not in the file from what is: vocab, docs
-// and the uses of each term in headings and bodies. It fails if a word of a short
-// field is not in the vocabulary.
-func (ix *Index) assemble(uses [][]use) bool {
-	n := len(ix.vocab)
-	ix.ids = make(map[string]int32, n)
-	ix.shapes = make([]shape, n)
-	for id, w := range ix.vocab {
-		ix.ids[w] = int32(id)
-		ix.shapes[id] = shapeOf(w)
-	}
-	ix.told = make([]fields, n)
-	r := shortReader{ix: ix, names: map[string]bool{}, words: map[string]word{}, uses: uses}
+// assemble derives everything that is not in the file from what is: documents,
+// stems and their uses in headings and bodies. It fails if a word of a short field
+// is none of the terms.
+func (ix *Index) assemble() bool {
+	r := shortReader{ix: ix, names: map[string]bool{}, words: map[string]word{}}
 	for i := range ix.docs {
 		r.names[ix.docs[i].Name] = true
 	}
@@ -35,7 +27,7 @@ func (ix *Index) assemble(uses [][]use) bool {
 		ix.words = append(ix.words, w)
 	}
 	ix.names = nameKeys(ix.docs)
-	ix.weigh(uses)
+	ix.weigh()
 	return true
 }
 
@@ -44,13 +36,12 @@ type shortReader struct {
 	ix *Index
 	// names of all skills, to tell where a description points to another.
 	names map[string]bool
-	// words seen so far, and the uses of each term.
+	// words seen so far.
 	words map[string]word
-	uses  [][]use
 }
 
 // read breaks the short fields of a document into phrases and marks, and counts
-// their words. It fails on one that is not in the vocabulary.
+// their words. It fails on one that is none of the terms.
 func (r *shortReader) read(doc int32) bool {
 	d := &r.ix.docs[doc]
 	away := elsewhere(d.Document, r.names)
@@ -82,17 +73,17 @@ func (r *shortReader) read(doc int32) bool {
 	return true
 }
 
-func (r *shortReader) count(term, doc int32, field fields) {
-	r.ix.told[term] |= field
-	list := r.uses[term]
-	at, ok := slices.BinarySearchFunc(list, doc, func(u use, doc int32) int { return cmp.Compare(u.doc, doc) })
+func (r *shortReader) count(id, doc int32, field fields) {
+	t := &r.ix.terms[id]
+	t.told |= field
+	at, ok := slices.BinarySearchFunc(t.uses, doc, func(u use, doc int32) int { return cmp.Compare(u.doc, doc) })
 	if !ok {
-		list = slices.Insert(list, at, use{doc: doc})
-		r.uses[term] = list
+		t.uses = slices.Insert(t.uses, at, use{doc: doc})
 	}
-	list[at].fields |= field
+	u := &t.uses[at]
+	u.fields |= field
 	slot := bits.TrailingZeros8(uint8(field))
-	list[at].count[slot] = min(list[at].count[slot]+1, 100)
+	u.count[slot] = min(u.count[slot]+1, 100)
 }
 
 // visible is the position in indexed.marks of a field that readers see, -1 for

@@ -32,8 +32,7 @@ func Decode(data []byte) (*Index, error) {
 	}
 	// A term takes at least two bytes: a false count cannot ask for more.
 	terms = min(terms, len(r.rest)/2+1)
-	ix.vocab = make([]string, 0, terms)
-	uses := make([][]use, 0, terms)
+	ix.terms, ix.ids = make([]term, 0, terms), make(map[string]int32, terms)
 	last := ""
 	for r.rest != "" {
 		word, written, _ := strings.Cut(r.line(), " ")
@@ -44,13 +43,14 @@ func Decode(data []byte) (*Index, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
 		}
-		ix.vocab, uses = append(ix.vocab, word), append(uses, list)
+		ix.ids[word] = int32(len(ix.terms))
+		ix.terms = append(ix.terms, term{stem: word, shape: shapeOf(word), uses: list})
 		last = word
 	}
-	if len(ix.vocab) != terms || !r.whole {
+	if len(ix.terms) != terms || !r.whole {
 		return nil, fmt.Errorf("%w: cut short after line %d", errFormat, r.number)
 	}
-	if !ix.assemble(uses) {
+	if !ix.assemble() {
 		return nil, fmt.Errorf("%w: words of a short field are missing", errFormat)
 	}
 	return ix, nil

@@ -8,21 +8,27 @@ import (
 // Index is a compiled collection, read by Decode; it never changes afterwards.
 type Index struct {
 	docs []indexed
-	// vocab holds every stem in byte order; ids are positions in it.
-	vocab []string
-	ids   map[string]int32
-	// posts is all that is known of a term, by term, in order of documents.
-	posts [][]posting
-	// rarity is the inverse document frequency of a term.
-	rarity []float64
-	// told marks the terms of names, titles, keywords, old names and
-	// descriptions: the words that a misspelt word may stand for.
-	told []fields
-	// shapes prune the search for misspelt stems, by term.
-	shapes []shape
-	names  []nameKey
+	// terms are in the order of their stems, and known by their positions.
+	terms []term
+	ids   map[string]int32 // by stem
+	names []nameKey
 	// words are the whole words of the short fields, in byte order.
 	words []word
+}
+
+// term is a stem, and all that is known of it.
+type term struct {
+	stem string
+	shape
+	// told are the short fields that have it somewhere; a misspelt word may
+	// stand for it.
+	told fields
+	// rarity is the inverse document frequency.
+	rarity float64
+	// uses are read from the file and the short fields, and become posts. Both
+	// are in order of documents.
+	uses  []use
+	posts []posting
 }
 
 // word is a word as written somewhere in a short field, folded.

@@ -102,9 +102,9 @@ func (ix *Index) addMisspelt(s *slot) {
 		most = edits(len(w) - 1)
 	}
 	typed = shapeOf(w)
-	for id := range ix.shapes {
-		if most > 0 && !typed.far(ix.shapes[id], most) {
-			try(w, ix.vocab[id], int32(id), most)
+	for id := range ix.terms {
+		if t := &ix.terms[id]; most > 0 && !typed.far(t.shape, most) {
+			try(w, t.stem, int32(id), most)
 		}
 	}
 	if !found && s.open && len(s.word) >= firstLetter {

@@ -23,32 +23,30 @@ const (
 var classCount = [4]float64{0, 1, 2.4, 6}
 
 // weigh computes rarity and postings from the uses of each term.
-func (ix *Index) weigh(uses [][]use) {
+func (ix *Index) weigh() {
 	scale := ix.scales()
-	all := float64(len(ix.docs))
-	ix.rarity = make([]float64, len(ix.vocab))
-	ix.posts = make([][]posting, len(ix.vocab))
 	total := 0
-	for id := range ix.vocab {
-		total += len(uses[id])
+	for _, t := range ix.terms {
+		total += len(t.uses)
 	}
 	room := make([]posting, 0, total)
-	for id := range ix.vocab {
+	for id := range ix.terms {
+		t := &ix.terms[id]
 		used := 0.0
-		for _, u := range uses[id] {
+		for _, u := range t.uses {
 			if u.fields.has(shortFields | inHeadings) {
 				used++
 			} else {
 				used += deepShare
 			}
 		}
-		ix.rarity[id] = inverse(used, all)
+		t.rarity = inverse(used, float64(len(ix.docs)))
 		start := len(room)
-		for _, u := range uses[id] {
+		for _, u := range t.uses {
 			sum := u.weight(scale[u.doc])
-			room = append(room, posting{u.doc, float32(ix.rarity[id] * sum / (sum + saturation)), u.fields})
+			room = append(room, posting{u.doc, float32(t.rarity * sum / (sum + saturation)), u.fields})
 		}
-		ix.posts[id] = room[start:len(room):len(room)]
+		t.posts, t.uses = room[start:len(room):len(room)], nil
 	}
 }
 
