@@ -16,14 +16,20 @@ import (
 
 // texts reports what is wrong inside the Markdown files.
 func (c *checks) texts() {
-	names := c.names()
+	var current []string
+	for _, s := range c.Skills {
+		// A stale directory does not make an old name current again.
+		if _, _, old := c.Manifest.Resolve(s.Dir); !old {
+			current = append(current, s.Dir)
+		}
+	}
 	for _, s := range c.Skills {
 		c.outline(s)
 		for _, t := range s.Texts {
 			list := c.of(s, t.File)
 			checkAnyText(t, list)
 			c.links(t, skillsDir+"/"+s.Dir+"/", list)
-			names.check(t, list)
+			c.skillNames(t, current, list)
 		}
 		c.form(s)
 	}
@@ -151,12 +157,6 @@ func (c *checks) file(name string) (t Text, ok bool) {
 	return t, true
 }
 
-// names knows every name a text may or may not use for a skill.
-type names struct {
-	current []string          // in the order of the alphabet
-	old     map[string]string // 1.x name to what it became
-}
-
 // A text names a skill in backticks. The words just before or after it tell a
 // name from any other code span.
 var (
@@ -164,32 +164,26 @@ var (
 	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
 )
 
-func (n *names) check(t Text, list *finding.List) {
+// skillNames reports names of skills that are old or none at all; current are
+// those of today.
+func (c *checks) skillNames(t Text, current []string, list *finding.List) {
 	for _, code := range t.Doc.Codes {
-		line := code.Line
-		if !text.IsSkillName(code.Text) || slices.Contains(n.current, code.Text) {
-			continue
-		}
-		if became, ok := n.old[code.Text]; ok {
-			list.Errorf(line, "old-name", "write `"+became+"`", "`%s` is a 1.x name", code.Text)
-			continue
-		}
-		if saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
-			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
-			continue
-		}
-		if len(code.Text) <= 5 {
-			continue
-		}
-		if near := text.Nearest(code.Text, n.current, 1); near != "" {
-			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
+		today, _, old := c.Manifest.Resolve(code.Text)
+		switch {
+		case !text.IsSkillName(code.Text) || slices.Contains(current, code.Text):
+		case old:
+			list.Errorf(code.Line, "old-name", "write `"+today+"`", "`%s` is a 1.x name", code.Text)
+		case saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before):
+			right := "use a name from " + manifestFile
+			if near := text.Nearest(code.Text, current, 2); near != "" {
+				right = "did you mean `" + near + "`?"
+			}
+			list.Errorf(code.Line, "skill-name", right, "there is no skill `%s`", code.Text)
+		case len(code.Text) > 5:
+			if near := text.Nearest(code.Text, current, 1); near != "" {
+				list.Warnf(code.Line, "skill-name", "write `"+near+"` if the skill is meant",
+					"`%s` is one letter away from a skill's name", code.Text)
+			}
 		}
 	}
-}
-
-func (n *names) suggest(name string) string {
-	if near := text.Nearest(name, n.current, 2); near != "" {
-		return "did you mean `" + near + "`?"
-	}
-	return "use a name from " + manifestFile
 }
