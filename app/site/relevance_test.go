@@ -12,13 +12,11 @@ import (
 // indexed as the site does it.
 func TestRelevance(t *testing.T) {
 	g := &generator{collection: load(t, content)}
-	var documents []search.Document
 	var names []string
 	for _, s := range g.collection.Skills {
-		documents = append(documents, g.searchDocument(s))
 		names = append(names, s.Dir)
 	}
-	data, err := search.Compile(documents)
+	data, err := search.Compile(g.skillDocuments())
 	if err != nil {
 		t.Fatal(err)
 	}
