@@ -25,7 +25,7 @@ const module = "marketingskills"
 // those above it in this list. What depends on nothing stays easy to test, and
 // nothing runs in a circle.
 var order = []string{
-	"text", "collection/finding", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
+	"text", "collection/finding", "collection/jsontree", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
 	"collection/plugin", "collection/registry", "collection", "search", "upgrade", "verify", "prospect",
 	"browser", "ui", "pages", "site",
 }
@@ -46,8 +46,6 @@ var only = []struct {
 		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
 	{"github.com/Masterminds/semver", []string{"app/collection/manifest"},
 		"versions are ordered at one place"},
-	{"github.com/agnivade/levenshtein", []string{"app/search"},
-		"likeness of words is the business of search and of suggestions"},
 	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
 		"domain packages know no user interface"},
 	{"github.com/andybalholm/brotli", []string{"build/site"},

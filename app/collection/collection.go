@@ -10,7 +10,6 @@
 package collection
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -131,28 +130,14 @@ func (c *checks) of(s *Skill, file string) *finding.List {
 // readManifest returns what VERSIONS.md says; nothing, with a finding, when it
 // cannot be read.
 func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
-	list := c.On(manifestFile)
-	info, err := fs.Stat(fsys, manifestFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		list.Errorf(0, "unreadable", "add it", "there is no such file")
-	case err == nil && !info.Mode().IsRegular():
-		// Reading a pipe or a device might never end.
-		list.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
-	case err == nil && info.Size() > manifest.MaxSize:
-		list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", manifest.MaxSize>>10),
-			"the file has %d KiB and was not read", info.Size()>>10)
-	default:
-		data, err := fs.ReadFile(fsys, manifestFile)
-		if err == nil {
-			m, next, found := versionsfile.Read(data)
-			c.Add(found)
-			c.Next = next
-			return m
-		}
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
+	data, ok := c.On(manifestFile).Read(fsys, manifest.MaxSize)
+	if !ok {
+		return manifest.New(nil, nil, nil)
 	}
-	return manifest.New(nil, nil, nil)
+	m, next, found := versionsfile.Read(data)
+	c.Add(found)
+	c.Next = next
+	return m
 }
 
 // Related returns, for every skill, the skills that its SKILL.md names in

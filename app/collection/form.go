@@ -84,55 +84,35 @@ func words(blocks []markdown.Block) int {
 	return n
 }
 
-// blocksBelow returns the blocks of a section, without its heading, up to the
-// next heading of its level or above.
-func blocksBelow(t Text, heading string) []markdown.Block {
-	blocks := t.Doc.Blocks
-	start := slices.IndexFunc(blocks, func(b markdown.Block) bool { return b.Kind == markdown.Title && b.Text == heading })
-	if start < 0 {
-		return nil
-	}
-	level := blocks[start].Level
-	rest := blocks[start+1:]
-	if end := slices.IndexFunc(rest, func(b markdown.Block) bool { return b.Kind == markdown.Title && b.Level <= level }); end >= 0 {
-		rest = rest[:end]
-	}
-	return rest
-}
-
 // checkDeliverable wants a table of kinds of request. A section that is
 // missing is a finding of the outline.
 func checkDeliverable(t Text, list *finding.List) {
 	const right = "write a table with a row per kind of request and a column of words"
-	blocks := blocksBelow(t, deliverable)
+	blocks := t.Doc.Section(deliverable)
 	if blocks == nil {
 		return
 	}
 	line := blocks[0].Line
-	head := slices.IndexFunc(blocks, func(b markdown.Block) bool { return b.Kind == markdown.TableHead })
-	if head < 0 {
+	head, rows, ok := markdown.Table(blocks)
+	if !ok {
 		list.Errorf(line, "deliverable", right, "Deliverable has no table")
 		return
 	}
-	column := slices.IndexFunc(blocks[head].Cells, func(c string) bool { return strings.Contains(strings.ToLower(c), "words") })
+	column := slices.IndexFunc(head.Cells, func(c string) bool { return strings.Contains(strings.ToLower(c), "words") })
 	if column < 0 {
-		list.Errorf(blocks[head].Line, "deliverable", right, "the table has no column of words")
+		list.Errorf(head.Line, "deliverable", right, "the table has no column of words")
 		return
 	}
-	rows, thin := 0, false
-	for _, b := range blocks[head+1:] {
-		if b.Kind != markdown.TableRow {
-			break
-		}
-		rows++
+	thin := false
+	for _, b := range rows {
 		thin = thin || strings.Contains(strings.ToLower(b.Cells[0]), "almost nothing given")
 		if column >= len(b.Cells) || !strings.ContainsAny(b.Cells[column], "0123456789") {
 			list.Errorf(b.Line, "deliverable", "write how many words the answer has",
 				"the kind of request %s has no number of words", text.Quote(b.Cells[0]))
 		}
 	}
-	if rows < 2 {
-		list.Errorf(line, "deliverable", right, "the table has %s", text.Count(rows, "row"))
+	if len(rows) < 2 {
+		list.Errorf(line, "deliverable", right, "the table has %s", text.Count(len(rows), "row"))
 	}
 	if !thin {
 		list.Errorf(line, "deliverable", `add the kind "Almost nothing given"`, "no row says what the reader gets for almost nothing given")
@@ -144,7 +124,7 @@ var openWhen = regexp.MustCompile(`(?i)\bopen when\b`)
 // checkReferenceList wants one line for each reference that says when to open
 // it.
 func checkReferenceList(s *Skill, main Text, list *finding.List) {
-	blocks := blocksBelow(main, references)
+	blocks := main.Doc.Section(references)
 	if blocks == nil {
 		return
 	}
@@ -155,10 +135,8 @@ func checkReferenceList(s *Skill, main Text, list *finding.List) {
 			continue
 		}
 		file := ""
-		for _, l := range main.Doc.Links {
-			if l.Line == b.Line && file == "" {
-				file, _ = markdown.SplitTarget(l.Target)
-			}
+		if len(b.Links) > 0 {
+			file, _ = markdown.SplitTarget(b.Links[0].Target)
 		}
 		switch {
 		case file == "":
@@ -230,7 +208,7 @@ func (c *checks) answers(s *Skill) {
 		return
 	}
 	for _, a := range answers {
-		blocks := blocksBelow(t, a.heading)
+		blocks := t.Doc.Section(a.heading)
 		if len(blocks) == 0 {
 			list.Errorf(0, "two-answers", "add ## "+a.heading+", the request as a quotation, and the answer",
 				"there is no section %q with an answer", a.heading)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
-	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/vendor"
 	"marketingskills/app/text"
@@ -26,7 +25,7 @@ func checkCode(g registry.Guide, known map[string]*vendor.Table, list *finding.L
 				"an address carries a key: %s", text.Quote(key))
 		}
 		if f.Info != "sh" {
-			if forShell(f) {
+			if shellMark.MatchString(f.Info) || shellCall.MatchString(f.Body) {
 				list.Errorf(f.Line, "guide-command", "mark it sh, or its commands are not checked",
 					"code for a shell is marked %s", text.Quote(f.Info))
 			}
@@ -47,15 +46,11 @@ func checkCode(g registry.Guide, known map[string]*vendor.Table, list *finding.L
 	}
 }
 
+// Code is for a shell by its mark or by its commands.
 var (
 	shellMark = regexp.MustCompile(`(?i)^(?:sh|bash|zsh|shell|shell-?session|console|terminal)\b`)
 	shellCall = regexp.MustCompile(`(?m)^\s*(?:\$ )?(?:vendors|curl|go run) `)
 )
-
-// forShell tells whether code is for a shell, by its mark or its commands.
-func forShell(f markdown.Fence) bool {
-	return shellMark.MatchString(f.Info) || shellCall.MatchString(f.Body)
-}
 
 var (
 	parameter = regexp.MustCompile(`[?&]([^\s?&=@:'"]+)[=@][^&\s'"]*`)

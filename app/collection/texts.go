@@ -16,21 +16,27 @@ import (
 
 // texts reports what is wrong inside the Markdown files.
 func (c *checks) texts() {
-	names := c.names()
+	var current []string
+	for _, s := range c.Skills {
+		// A stale directory does not make an old name current again.
+		if _, _, old := c.Manifest.Resolve(s.Dir); !old {
+			current = append(current, s.Dir)
+		}
+	}
 	for _, s := range c.Skills {
 		c.outline(s)
 		for _, t := range s.Texts {
 			list := c.of(s, t.File)
 			checkAnyText(t, list)
-			checkLinks(t, s, list)
-			names.check(t, list)
+			c.links(t, skillsDir+"/"+s.Dir+"/", list)
+			c.skillNames(t, current, list)
 		}
 		c.form(s)
 	}
 	for _, t := range c.Tools.Texts {
 		list := c.On(t.File)
 		checkAnyText(t, list)
-		checkLinks(t, repository{c.Collection}, list)
+		c.links(t, "", list)
 	}
 }
 
@@ -91,43 +97,9 @@ func checkStructure(t Text, list *finding.List) {
 	}
 }
 
-// folder is what relative links may lead to: files by their paths in it.
-type folder interface {
-	Has(file string) bool
-	// Text returns the text of a file; ok is false when it is none.
-	Text(file string) (t Text, ok bool)
-}
-
-// repository is the folder of the registry and the guides: they link each other and
-// the files of skills.
-type repository struct{ *Collection }
-
-func (r repository) Has(file string) bool {
-	if s, below := r.skillOf(file); s != nil {
-		return s.Has(below)
-	}
-	_, ok := r.Tools.Text(file)
-	return ok
-}
-
-func (r repository) Text(file string) (Text, bool) {
-	if s, below := r.skillOf(file); s != nil {
-		return s.Text(below)
-	}
-	return r.Tools.Text(file)
-}
-
-// skillOf returns the skill whose file a path from the root names, nil for
-// none, and the path in its folder.
-func (r repository) skillOf(file string) (s *Skill, below string) {
-	name, below, _ := strings.Cut(strings.TrimPrefix(file, skillsDir+"/"), "/")
-	if !strings.HasPrefix(file, skillsDir+"/") {
-		return nil, ""
-	}
-	return r.Skill(name), below
-}
-
-func checkLinks(t Text, within folder, list *finding.List) {
+// links reports those that lead neither to the web nor to a file below the folder
+// that the text belongs to: "skills/ads/", or "" for the whole collection.
+func (c *checks) links(t Text, folder string, list *finding.List) {
 	for _, l := range t.Doc.Links {
 		line := l.Line
 		if l.Image {
@@ -144,38 +116,45 @@ func checkLinks(t Text, within folder, list *finding.List) {
 		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.Target, "/"):
 			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copy", l.Target)
 		default:
-			checkRelative(t, within, l.Target, line, list)
+			c.relative(t, folder, l.Target, line, list)
 		}
 	}
 }
 
-func checkRelative(t Text, within folder, target string, line int, list *finding.List) {
+func (c *checks) relative(t Text, folder, target string, line int, list *finding.List) {
 	file, anchor := markdown.SplitTarget(target)
 	to := t
 	if file != "" {
-		full := path.Join(path.Dir(t.File), file)
-		if !within.Has(full) {
+		full := path.Join(folder, path.Dir(t.File), file)
+		var ok bool
+		if to, ok = c.file(full); !ok || !strings.HasPrefix(full, folder) {
 			right := "correct the path"
-			if _, skill := within.(*Skill); skill {
+			if folder != "" {
 				right += "; name other skills in backticks instead of linking"
 			}
 			list.Errorf(line, "link", right, "there is no file %q to link to", target)
 			return
 		}
-		var ok bool
-		if to, ok = within.Text(full); !ok {
-			return
-		}
 	}
-	if anchor != "" && !slices.ContainsFunc(to.Doc.Headings, func(h markdown.Heading) bool { return h.ID == anchor }) {
+	if anchor != "" && to.File != "" && !slices.ContainsFunc(to.Doc.Headings, func(h markdown.Heading) bool { return h.ID == anchor }) {
 		list.Errorf(line, "link-anchor", "use the heading's words in lower case, joined by hyphens", "%s has no section %q", to.File, anchor)
 	}
 }
 
-// names knows every name a text may or may not use for a skill.
-type names struct {
-	current []string          // in the order of the alphabet
-	old     map[string]string // 1.x name to what it became
+// file returns the text at a path from the root; ok is false when there is no
+// such file. What is no text has no name.
+func (c *checks) file(name string) (t Text, ok bool) {
+	below, inSkills := strings.CutPrefix(name, skillsDir+"/")
+	if !inSkills {
+		return c.Tools.Text(name)
+	}
+	dir, below, _ := strings.Cut(below, "/")
+	s := c.Skill(dir)
+	if s == nil || !s.Has(below) {
+		return Text{}, false
+	}
+	t, _ = s.Text(below)
+	return t, true
 }
 
 // A text names a skill in backticks. The words just before or after it tell a
@@ -185,32 +164,26 @@ var (
 	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
 )
 
-func (n *names) check(t Text, list *finding.List) {
+// skillNames reports names of skills that are old or none at all; current are
+// those of today.
+func (c *checks) skillNames(t Text, current []string, list *finding.List) {
 	for _, code := range t.Doc.Codes {
-		line := code.Line
-		if !text.IsSkillName(code.Text) || slices.Contains(n.current, code.Text) {
-			continue
-		}
-		if became, ok := n.old[code.Text]; ok {
-			list.Errorf(line, "old-name", "write `"+became+"`", "`%s` is a 1.x name", code.Text)
-			continue
-		}
-		if saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before) {
-			list.Errorf(line, "skill-name", n.suggest(code.Text), "there is no skill `%s`", code.Text)
-			continue
-		}
-		if len(code.Text) <= 5 {
-			continue
-		}
-		if near := text.Nearest(code.Text, n.current, 1); near != "" {
-			list.Warnf(line, "skill-name", "write `"+near+"` if the skill is meant", "`%s` is one letter away from a skill's name", code.Text)
+		today, _, old := c.Manifest.Resolve(code.Text)
+		switch {
+		case !text.IsSkillName(code.Text) || slices.Contains(current, code.Text):
+		case old:
+			list.Errorf(code.Line, "old-name", "write `"+today+"`", "`%s` is a 1.x name", code.Text)
+		case saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before):
+			right := "use a name from " + manifestFile
+			if near := text.Nearest(code.Text, current, 2); near != "" {
+				right = "did you mean `" + near + "`?"
+			}
+			list.Errorf(code.Line, "skill-name", right, "there is no skill `%s`", code.Text)
+		case len(code.Text) > 5:
+			if near := text.Nearest(code.Text, current, 1); near != "" {
+				list.Warnf(code.Line, "skill-name", "write `"+near+"` if the skill is meant",
+					"`%s` is one letter away from a skill's name", code.Text)
+			}
 		}
 	}
-}
-
-func (n *names) suggest(name string) string {
-	if near := text.Nearest(name, n.current, 2); near != "" {
-		return "did you mean `" + near + "`?"
-	}
-	return "use a name from " + manifestFile
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/registry"
-	"marketingskills/app/collection/skill"
 	"marketingskills/app/collection/vendor"
 	"marketingskills/app/text"
 )
@@ -35,7 +34,7 @@ func (c *checks) vendors(fsys fs.FS) {
 				"no tool of the registry is called %s", text.Quote(id))
 			continue
 		}
-		source, ok := skill.ReadText(fsys, file, list)
+		source, ok := list.ReadText(fsys)
 		if !ok {
 			continue
 		}

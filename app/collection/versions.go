@@ -2,7 +2,6 @@ package collection
 
 import (
 	"fmt"
-	"slices"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/skill"
@@ -48,23 +47,4 @@ func (c *checks) version(s *Skill) {
 		list.Errorf(s.VersionLine, "version-differs", "make both equal, or every update check finds an update for ever",
 			"metadata.version is %q, "+manifestFile+" says %q", s.Version, string(row.Version))
 	}
-}
-
-// names gathers the names that texts may use.
-func (c *Collection) names() *names {
-	n := &names{old: map[string]string{}}
-	for _, s := range c.Skills {
-		n.current = append(n.current, s.Dir)
-	}
-	for _, r := range c.Manifest.Renames {
-		// A stale directory does not make an old name current again; a row
-		// does.
-		if today, _, ok := c.Manifest.Resolve(r.Old); ok {
-			n.current = slices.DeleteFunc(n.current, func(name string) bool { return name == r.Old })
-			n.old[r.Old] = today
-		} else if !slices.Contains(n.current, r.Old) {
-			n.old[r.Old] = r.New
-		}
-	}
-	return n
 }

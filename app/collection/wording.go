@@ -2,6 +2,7 @@ package collection
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/finding"
@@ -38,15 +39,11 @@ var (
 // checkPlaceholders finds what the author meant to fill in. Templates have
 // {braces}; brackets in code mean other things.
 func checkPlaceholders(t Text, list *finding.List) {
-	links := map[string]bool{}
-	for _, l := range t.Doc.Links {
-		links[l.Text] = true
-	}
 	for _, b := range t.Doc.Blocks {
 		found := leftover.FindString(b.Text)
 		if b.Kind != markdown.CodeBlock && found == "" {
 			for _, match := range bracketed.FindAllStringSubmatch(codeSpan.ReplaceAllString(b.Text, "``"), -1) {
-				if !links[match[1]] {
+				if !slices.ContainsFunc(b.Links, func(l markdown.Link) bool { return l.Text == match[1] }) {
 					found = "[" + match[1] + "]"
 					break
 				}

@@ -7,30 +7,11 @@ import (
 	"slices"
 )
 
-// tally counts a term in the short fields of one document.
-type tally struct {
-	doc    int32
-	fields fields
-	count  [5]uint8 // inName … inDescription
-}
-
-// assemble derives everything that is not in the file from what is: vocab,
-// deep and docs. It fails if a word of a short field is not in the vocabulary.
+// assemble derives everything that is not in the file from what is: documents,
+// stems and their uses in headings and bodies. It fails if a word of a short field
+// is none of the terms.
 func (ix *Index) assemble() bool {
-	n := len(ix.vocab)
-	ix.ids = make(map[string]int32, n)
-	ix.shapes = make([]shape, n)
-	for id, w := range ix.vocab {
-		ix.ids[w] = int32(id)
-		ix.shapes[id] = shapeOf(w)
-	}
-	ix.told = make([]fields, n)
-	r := shortReader{
-		ix:    ix,
-		names: map[string]bool{},
-		words: map[string]word{},
-		short: make([][]tally, n),
-	}
+	r := shortReader{ix: ix, names: map[string]bool{}, words: map[string]word{}}
 	for i := range ix.docs {
 		r.names[ix.docs[i].Name] = true
 	}
@@ -46,7 +27,7 @@ func (ix *Index) assemble() bool {
 		ix.words = append(ix.words, w)
 	}
 	ix.names = nameKeys(ix.docs)
-	ix.weigh(r.short)
+	ix.weigh()
 	return true
 }
 
@@ -55,29 +36,35 @@ type shortReader struct {
 	ix *Index
 	// names of all skills, to tell where a description points to another.
 	names map[string]bool
-	// words seen so far, and tallies by term.
+	// words seen so far.
 	words map[string]word
-	short [][]tally
-	toks  []token
 }
 
-// read breaks the short fields of a document into phrases and marks. It fails
-// on a word that is not in the vocabulary.
+// read breaks the short fields of a document into phrases and marks, and counts
+// their words. It fails on one that is none of the terms.
 func (r *shortReader) read(doc int32) bool {
 	d := &r.ix.docs[doc]
 	away := elsewhere(d.Document, r.names)
 	for _, p := range shortTexts(d.Document) {
-		marks, known := r.marks(&p)
-		if !known {
-			return false
-		}
-		for _, m := range marks {
-			if p.field != inDescription || !within(away, m.Start) {
-				r.count(m.term, doc, p.field)
+		for _, o := range occurrences(p.text, looseFields.has(p.field)) {
+			id, known := r.ix.ids[o.stem]
+			if !known {
+				return false
 			}
-		}
-		if v := visible(p.field); v >= 0 {
-			d.marks[v] = marks
+			// A word that also stands as a plain word is no compound.
+			if have, ok := r.words[o.text]; !ok || have.inner > o.inner {
+				r.words[o.text] = word{text: o.text, term: id, inner: o.inner}
+			}
+			if o.inner == 0 {
+				p.terms = append(p.terms, id)
+			}
+			if p.field != inDescription || !within(away, o.Start) {
+				r.count(id, doc, p.field)
+			}
+			if v := visible(p.field); v >= 0 {
+				at, _ := slices.BinarySearchFunc(d.marks[v], o.Start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
+				d.marks[v] = slices.Insert(d.marks[v], at, mark{id, o.inner > 0, o.Range})
+			}
 		}
 		if p.field != inDescription && len(p.terms) > 0 {
 			d.phrases = append(d.phrases, p)
@@ -86,53 +73,17 @@ func (r *shortReader) read(doc int32) bool {
 	return true
 }
 
-// marks finds the terms of a text in the order of their places, and notes in p
-// those that are not compounds.
-func (r *shortReader) marks(p *phrase) (marks []mark, known bool) {
-	r.toks = scan(r.toks[:0], p.text, -1)
-	for _, t := range r.toks {
-		if stopWords[t.text] {
-			continue
-		}
-		id, ok := r.ix.ids[stem(t.text)]
-		if !ok {
-			return nil, false
-		}
-		r.see(word{text: t.text, term: id})
-		p.terms = append(p.terms, id)
-		marks = append(marks, mark{id, false, Range{t.start, t.end}})
+func (r *shortReader) count(id, doc int32, field fields) {
+	t := &r.ix.terms[id]
+	t.told |= field
+	at, ok := slices.BinarySearchFunc(t.uses, doc, func(u use, doc int32) int { return cmp.Compare(u.doc, doc) })
+	if !ok {
+		t.uses = slices.Insert(t.uses, at, use{doc: doc})
 	}
-	for _, c := range compounds(r.toks, looseFields.has(p.field)) {
-		id, ok := r.ix.ids[stem(c.text)]
-		if !ok {
-			return nil, false
-		}
-		first, last := r.toks[c.first], r.toks[c.last]
-		r.see(word{text: c.text, term: id, inner: len(first.text)})
-		at, _ := slices.BinarySearchFunc(marks, first.start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
-		marks = slices.Insert(marks, at, mark{id, true, Range{first.start, last.end}})
-	}
-	return marks, true
-}
-
-// see remembers a word; one that also stands as a plain word is no compound.
-func (r *shortReader) see(w word) {
-	if have, ok := r.words[w.text]; !ok || have.inner > w.inner {
-		r.words[w.text] = w
-	}
-}
-
-func (r *shortReader) count(term, doc int32, field fields) {
-	r.ix.told[term] |= field
-	list := r.short[term]
-	if len(list) == 0 || list[len(list)-1].doc != doc {
-		list = append(list, tally{doc: doc})
-	}
-	last := &list[len(list)-1]
-	last.fields |= field
+	u := &t.uses[at]
+	u.fields |= field
 	slot := bits.TrailingZeros8(uint8(field))
-	last.count[slot] = min(last.count[slot]+1, 100)
-	r.short[term] = list
+	u.count[slot] = min(u.count[slot]+1, 100)
 }
 
 // visible is the position in indexed.marks of a field that readers see, -1 for

@@ -58,7 +58,7 @@ var benchQueries = map[string]string{
 
 func BenchmarkSearch(b *testing.B) {
 	for _, n := range []int{42, 420} {
-		ix := Compile(many(b, n))
+		ix := index(b, many(b, n))
 		for name, q := range benchQueries {
 			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
 				b.ReportAllocs()
@@ -75,7 +75,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkKeystrokes(b *testing.B) {
 	const typed = "stop peple leaving at the checkout form"
 	for _, n := range []int{42, 420} {
-		ix := Compile(many(b, n))
+		ix := index(b, many(b, n))
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			i := 0
 			for b.Loop() {
@@ -88,7 +88,7 @@ func BenchmarkKeystrokes(b *testing.B) {
 
 func BenchmarkDecode(b *testing.B) {
 	for _, n := range []int{42, 420} {
-		data, err := Compile(many(b, n)).Encode()
+		data, err := Compile(many(b, n))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -106,6 +106,8 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	docs := many(b, 42)
 	for b.Loop() {
-		Compile(docs)
+		if _, err := Compile(docs); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

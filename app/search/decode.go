@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Decode reads what Encode wrote. It refuses everything else with an error
+// Decode reads what Compile wrote. It refuses everything else with an error
 // that wraps errFormat, and takes memory in proportion to the input.
 func Decode(data []byte) (*Index, error) {
 	if len(data) > maxEncoded {
@@ -32,22 +32,22 @@ func Decode(data []byte) (*Index, error) {
 	}
 	// A term takes at least two bytes: a false count cannot ask for more.
 	terms = min(terms, len(r.rest)/2+1)
-	ix.vocab = make([]string, 0, terms)
-	ix.deep = make([][]deepPosting, 0, terms)
+	ix.terms, ix.ids = make([]term, 0, terms), make(map[string]int32, terms)
 	last := ""
 	for r.rest != "" {
-		word, uses, _ := strings.Cut(r.line(), " ")
+		word, written, _ := strings.Cut(r.line(), " ")
 		if word <= last || !utf8.ValidString(word) {
 			return nil, fmt.Errorf("%w: line %d: words out of order", errFormat, r.number)
 		}
-		list, err := readPostings(uses, int32(docs))
+		list, err := readUses(written, int32(docs))
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
 		}
-		ix.vocab, ix.deep = append(ix.vocab, word), append(ix.deep, list)
+		ix.ids[word] = int32(len(ix.terms))
+		ix.terms = append(ix.terms, term{stem: word, shape: shapeOf(word), uses: list})
 		last = word
 	}
-	if len(ix.vocab) != terms || !r.whole {
+	if len(ix.terms) != terms || !r.whole {
 		return nil, fmt.Errorf("%w: cut short after line %d", errFormat, r.number)
 	}
 	if !ix.assemble() {
@@ -103,38 +103,44 @@ func readRecord(line string) (indexed, error) {
 	return indexed{Document: rec.Document, length: rec.Length}, nil
 }
 
-// readPostings reads what appendPostings wrote, for so many documents.
-func readPostings(text string, docs int32) ([]deepPosting, error) {
+// readUses reads what appendUses wrote, for so many documents.
+func readUses(text string, docs int32) ([]use, error) {
 	if text == "" {
 		return nil, nil
 	}
-	uses := 0
+	n := 0
 	for i := range len(text) {
 		if d := digitOf[text[i]]; d >= 0 && d < 32 {
-			uses++
+			n++
 		}
 	}
-	list := make([]deepPosting, 0, uses)
-	next := int64(0)
-	n, shift := int64(0), 0
+	list := make([]use, 0, n)
+	next, number, shift := int64(0), int64(0), 0
 	for i := range len(text) {
 		d := digitOf[text[i]]
 		if d < 0 || shift > 25 {
-			return nil, fmt.Errorf("column %d: not a posting", i+1)
+			return nil, fmt.Errorf("column %d: not a use", i+1)
 		}
-		n |= int64(d&31) << shift
+		number |= int64(d&31) << shift
 		if shift += 5; d >= 32 {
 			continue
 		}
-		doc := next + n>>4
+		doc := next + number>>4
 		if doc >= int64(docs) {
 			return nil, fmt.Errorf("document %d of %d", doc, docs)
 		}
-		list = append(list, deepPosting{int32(doc), uint8(n >> 2 & 3), uint8(n & 3)})
-		next, n, shift = doc+1, 0, 0
+		u := use{doc: int32(doc), heading: uint8(number >> 2 & 3), body: uint8(number & 3)}
+		if u.heading > 0 {
+			u.fields |= inHeadings
+		}
+		if u.body > 0 {
+			u.fields |= inBody
+		}
+		list = append(list, u)
+		next, number, shift = doc+1, 0, 0
 	}
 	if shift > 0 {
-		return nil, fmt.Errorf("posting cut short")
+		return nil, fmt.Errorf("use cut short")
 	}
 	return list, nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // The file is text, so that any host compresses it:
@@ -14,11 +16,11 @@ import (
 //	{"name":"ads",…}           a line of JSON for each document
 //	{"name":"sms",…}
 //	campaign aBc               a line for each term, in byte order, and its
-//	consent dE                 uses in headings and bodies (see postings)
+//	consent dE                 uses in headings and bodies (see appendUses)
 //	segment
 const magic = "skill-search 1"
 
-// Limits of the file; Encode keeps them and Decode insists on them.
+// Limits of the file; Compile keeps them and Decode insists on them.
 const (
 	// maxEncoded is the most bytes.
 	maxEncoded = 32 << 20
@@ -30,8 +32,8 @@ const (
 	maxNames = 200
 )
 
-// errFormat is the error of Decode for anything that Encode did not write,
-// and of Encode for a collection beyond the limits.
+// errFormat is the error of Decode for anything that Compile did not write,
+// and of Compile for a collection beyond the limits.
 var errFormat = errors.New("search: not an index of this release")
 
 // record is one document in the file.
@@ -55,45 +57,39 @@ var digitOf = func() (table [256]int8) {
 	return table
 }()
 
-// Encode writes the index to the form that Decode reads. The same documents
-// always give the same bytes.
-func (ix *Index) Encode() ([]byte, error) {
+func encode(records []record, uses map[string][]use) ([]byte, error) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n%d %d\n", magic, len(ix.docs), len(ix.vocab))
-	for i := range ix.docs {
-		line, err := json.Marshal(record{ix.docs[i].Document, ix.docs[i].length})
+	fmt.Fprintf(&b, "%s\n%d %d\n", magic, len(records), len(uses))
+	for _, r := range records {
+		line, err := json.Marshal(r)
 		if err != nil {
-			return nil, fmt.Errorf("search: encoding %s: %w", ix.docs[i].Name, err)
+			return nil, fmt.Errorf("search: encoding %s: %w", r.Name, err)
 		}
 		b.Write(line)
 		b.WriteByte('\n')
 	}
-	for id, w := range ix.vocab {
+	for _, w := range slices.Sorted(maps.Keys(uses)) {
 		b.WriteString(w)
-		if len(ix.deep[id]) > 0 {
+		if len(uses[w]) > 0 {
 			b.WriteByte(' ')
 		}
-		b.Write(appendPostings(b.AvailableBuffer(), ix.deep[id]))
+		b.Write(appendUses(b.AvailableBuffer(), uses[w]))
 		b.WriteByte('\n')
-	}
-	// What lies beyond the limits is found by reading it back.
-	if _, err := Decode(b.Bytes()); err != nil {
-		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-// appendPostings writes each use as one number: the documents skipped since
-// the one before, then two bits each for heading and body.
-func appendPostings(dst []byte, list []deepPosting) []byte {
+// appendUses writes each use as one number: the documents skipped since the one
+// before, then two bits each for heading and body.
+func appendUses(dst []byte, list []use) []byte {
 	next := int32(0)
-	for _, p := range list {
-		n := uint32(p.doc-next)<<4 | uint32(p.heading)<<2 | uint32(p.body)
+	for _, u := range list {
+		n := uint32(u.doc-next)<<4 | uint32(u.heading)<<2 | uint32(u.body)
 		for ; n >= 32; n >>= 5 {
 			dst = append(dst, digits[n&31|32])
 		}
 		dst = append(dst, digits[n])
-		next = p.doc + 1
+		next = u.doc + 1
 	}
 	return dst
 }

@@ -1,32 +1,34 @@
 package search
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
 
-// Index is a compiled collection. Make one with Compile or Decode; it never
-// changes afterwards.
+// Index is a compiled collection, read by Decode; it never changes afterwards.
 type Index struct {
 	docs []indexed
-	// vocab holds every stem in byte order; ids are positions in it.
-	vocab []string
-	ids   map[string]int32
-	// deep is what Compile learnt from headings and bodies, by term.
-	deep [][]deepPosting
-	// posts is all that is known of a term, by term, in order of documents.
-	posts [][]posting
-	// rarity is the inverse document frequency of a term.
-	rarity []float64
-	// told marks the terms of names, titles, keywords, old names and
-	// descriptions: the words that a misspelt word may stand for.
-	told []fields
-	// shapes prune the search for misspelt stems, by term.
-	shapes []shape
-	names  []nameKey
+	// terms are in the order of their stems, and known by their positions.
+	terms []term
+	ids   map[string]int32 // by stem
+	names []nameKey
 	// words are the whole words of the short fields, in byte order.
 	words []word
+}
+
+// term is a stem, and all that is known of it.
+type term struct {
+	stem string
+	shape
+	// told are the short fields that have it somewhere; a misspelt word may
+	// stand for it.
+	told fields
+	// rarity is the inverse document frequency.
+	rarity float64
+	// uses are read from the file and the short fields, and become posts. Both
+	// are in order of documents.
+	uses  []use
+	posts []posting
 }
 
 // word is a word as written somewhere in a short field, folded.
@@ -64,11 +66,13 @@ type mark struct {
 	Range
 }
 
-// deepPosting is one document's use of a term in its long texts, in four
-// classes each: 0 none, 1 once, 2 up to three times, 3 more often. The classes
-// are all that ranking needs, and they make the file small.
-type deepPosting struct {
+// use is all that one document does with a term. Its uses in headings and body
+// are known in four classes: 0 none, 1 once, 2 up to three times, 3 more often.
+// The classes are all that ranking needs, and they make the file small.
+type use struct {
 	doc           int32
+	fields        fields
+	count         [5]uint8 // inName … inDescription
 	heading, body uint8
 }
 
@@ -85,62 +89,81 @@ func (ix *Index) Title(doc int) string { return ix.docs[doc].Title }
 // shortFields are those whose text travels in the index.
 const shortFields = inName | inTitle | inKeywords | inOldNames | inDescription
 
-// Compile builds the index of a collection. Text that is not UTF-8 is
-// repaired; documents keep their order.
-func Compile(docs []Document) *Index {
-	ix := &Index{docs: make([]indexed, len(docs))}
-	deep := map[string][]deepPosting{}
-	var toks []token
+// Compile writes the index of a collection to the form that Decode reads. Text
+// that is not UTF-8 is repaired; documents keep their order, and the same
+// documents always give the same bytes. A collection beyond the limits is an
+// error that wraps errFormat.
+func Compile(docs []Document) ([]byte, error) {
+	records := make([]record, len(docs))
+	uses := map[string][]use{} // of headings and bodies; none for other words of the short fields
 	for i, d := range docs {
 		d = repaired(d)
-		heads := map[string]int{}
-		body := map[string]int{}
+		words := map[string]*[2]int{} // in the headings, in the body
 		for _, h := range d.Headings {
-			toks = scan(toks[:0], h, -1)
-			ix.docs[i].length += count(heads, toks)
+			records[i].Length += count(words, 0, h)
 		}
-		toks = scan(toks[:0], d.Body, -1)
-		ix.docs[i].length += count(body, toks)
-		for w, n := range heads {
-			deep[w] = append(deep[w], deepPosting{int32(i), classOf(n), classOf(body[w])})
-		}
-		for w, n := range body {
-			if heads[w] == 0 {
-				deep[w] = append(deep[w], deepPosting{int32(i), 0, classOf(n)})
-			}
+		records[i].Length += count(words, 1, d.Body)
+		for w, n := range words {
+			uses[w] = append(uses[w], use{doc: int32(i), heading: classOf(n[0]), body: classOf(n[1])})
 		}
 		d.Headings, d.Body = nil, ""
-		ix.docs[i].Document = d
-		for _, w := range shortWords(d) {
-			if _, ok := deep[w]; !ok {
-				deep[w] = nil
+		records[i].Document = d
+		for _, p := range shortTexts(d) {
+			for _, o := range occurrences(p.text, looseFields.has(p.field)) {
+				if _, ok := uses[o.stem]; !ok {
+					uses[o.stem] = nil
+				}
 			}
 		}
 	}
-	ix.vocab = slices.Sorted(maps.Keys(deep))
-	ix.deep = make([][]deepPosting, len(ix.vocab))
-	for id, w := range ix.vocab {
-		ix.deep[id] = deep[w]
+	data, err := encode(records, uses)
+	if err != nil {
+		return nil, err
 	}
-	if !ix.assemble() {
-		panic("search: a word of a short field is missing from the vocabulary")
-	}
-	return ix
+	// What lies beyond the limits is found by reading it back.
+	_, err = Decode(data)
+	return data, err
 }
 
-// count adds the stems of toks to the tally and returns how many there were.
-func count(tally map[string]int, toks []token) int {
-	n := 0
-	for _, t := range toks {
-		if !stopWords[t.text] {
-			tally[stem(t.text)]++
+// count adds the words of a text to their numbers at a place, and returns how many
+// there were.
+func count(words map[string]*[2]int, place int, text string) (n int) {
+	for _, o := range occurrences(text, false) {
+		if words[o.stem] == nil {
+			words[o.stem] = &[2]int{}
+		}
+		words[o.stem][place]++
+		if o.inner == 0 {
 			n++
 		}
 	}
-	for _, c := range compounds(toks, false) {
-		tally[stem(c.text)]++
-	}
 	return n
+}
+
+// occurrence is a word or a compound in a text.
+type occurrence struct {
+	text, stem string
+	// inner is the length of the first part of a compound, whose words are
+	// occurrences of their own; 0 for a plain word.
+	inner int
+	Range
+}
+
+// occurrences lists the words of a text but for stop words, then the compounds that
+// they form.
+func occurrences(text string, loose bool) []occurrence {
+	toks := scan(nil, text, -1)
+	out := make([]occurrence, 0, len(toks))
+	for _, t := range toks {
+		if !stopWords[t.text] {
+			out = append(out, occurrence{t.text, stem(t.text), 0, Range{t.start, t.end}})
+		}
+	}
+	for _, c := range compounds(toks, loose) {
+		first, last := toks[c.first], toks[c.last]
+		out = append(out, occurrence{c.text, stem(c.text), len(first.text), Range{first.start, last.end}})
+	}
+	return out
 }
 
 func classOf(n int) uint8 {
@@ -192,19 +215,3 @@ func shortTexts(d Document) []phrase {
 
 // looseFields are short enough that two neighbours form one thing.
 const looseFields = inName | inTitle | inKeywords
-
-func shortWords(d Document) []string {
-	var out []string
-	for _, p := range shortTexts(d) {
-		toks := scan(nil, p.text, -1)
-		for _, t := range toks {
-			if !stopWords[t.text] {
-				out = append(out, stem(t.text))
-			}
-		}
-		for _, c := range compounds(toks, looseFields.has(p.field)) {
-			out = append(out, stem(c.text))
-		}
-	}
-	return out
-}

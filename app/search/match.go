@@ -69,10 +69,10 @@ func (ix *Index) halves(w string) (left, right int32, ok bool) {
 	for cut := 3; cut <= len(w)-3; cut++ {
 		l, okLeft := ix.ids[stem(w[:cut])]
 		r, okRight := ix.ids[stem(w[cut:])]
-		if !okLeft || !okRight || !ix.told[l].has(shortFields) || !ix.told[r].has(shortFields) {
+		if !okLeft || !okRight || !ix.terms[l].told.has(shortFields) || !ix.terms[r].told.has(shortFields) {
 			continue
 		}
-		if sum := ix.rarity[l] + ix.rarity[r]; sum > best {
+		if sum := ix.terms[l].rarity + ix.terms[r].rarity; sum > best {
 			left, right, ok, best = l, r, true, sum
 		}
 	}
@@ -83,7 +83,7 @@ func (ix *Index) halves(w string) (left, right int32, ok bool) {
 // skill is about, so that guesses are not needed.
 func (ix *Index) sure(s *slot) bool {
 	for _, c := range s.terms {
-		if c.class >= asCompound && ix.told[c.term].has(inName|inTitle|inKeywords|inOldNames) {
+		if c.class >= asCompound && ix.terms[c.term].told.has(inName|inTitle|inKeywords|inOldNames) {
 			return true
 		}
 	}
@@ -170,10 +170,13 @@ func (ix *Index) addStarts(s *slot, sure bool) {
 	if len(p) < 3 {
 		return
 	}
-	at, _ = slices.BinarySearch(ix.vocab, p)
-	for id := at; id < len(ix.vocab) && added < maxStarts && strings.HasPrefix(ix.vocab[id], p); id++ {
-		if !ix.told[id].has(shortFields) {
-			s.add(int32(id), factor*begun(p, ix.vocab[id]))
+	at, _ = slices.BinarySearchFunc(ix.terms, p, func(t term, p string) int { return strings.Compare(t.stem, p) })
+	for i, t := range ix.terms[at:] {
+		if !strings.HasPrefix(t.stem, p) || added == maxStarts {
+			break
+		}
+		if !t.told.has(shortFields) {
+			s.add(int32(at+i), factor*begun(p, t.stem))
 			added++
 		}
 	}

@@ -79,8 +79,8 @@ func bestFirst(hits []Hit) {
 func (ix *Index) score(q *query) []Hit {
 	ix.resolve(q)
 	s := scratch{
-		class: make([]float32, len(ix.vocab)),
-		slots: make([]uint16, len(ix.vocab)),
+		class: make([]float32, len(ix.terms)),
+		slots: make([]uint16, len(ix.terms)),
 		docs:  make([]tallied, len(ix.docs)),
 	}
 	total := 0.0
@@ -124,8 +124,8 @@ func (ix *Index) addSlot(s *scratch, q *query, i int) float64 {
 	for _, c := range q.slots[i].terms {
 		s.class[c.term] = max(s.class[c.term], c.class)
 		s.slots[c.term] |= 1 << i
-		weight = max(weight, float64(c.class)*ix.rarity[c.term])
-		for _, p := range ix.posts[c.term] {
+		weight = max(weight, float64(c.class)*ix.terms[c.term].rarity)
+		for _, p := range ix.terms[c.term].posts {
 			d := &s.docs[p.doc]
 			if v := c.class * p.impact; v > d.best {
 				d.best = v
@@ -160,7 +160,7 @@ func (ix *Index) phrases(s *scratch, q *query, doc int) (bonus float64) {
 		for _, t := range p.terms {
 			class = min(class, s.class[t])
 			slots |= s.slots[t]
-			rarity += ix.rarity[t]
+			rarity += ix.terms[t].rarity
 		}
 		n := len(p.terms)
 		covered := bits.OnesCount16(slots)

@@ -25,7 +25,7 @@ func run(t *testing.T, docs []Document, list string) relevance.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return relevance.Run(finding(Compile(docs)), namesOf(docs), cases)
+	return relevance.Run(finding(index(t, docs)), namesOf(docs), cases)
 }
 
 func TestRelevance(t *testing.T) {

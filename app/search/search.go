@@ -1,9 +1,8 @@
 // Package search ranks the skills of the catalog for a query typed by hand.
 //
-// A site generator calls [Compile] on the whole collection and writes
-// [Index.Encode] to a file. The browser fetches the file, calls [Decode] once
-// and then [Index.Search] on every keystroke. Both ends run the same code:
-// an index searches identically before and after its journey.
+// A site generator calls [Compile] on the whole collection and writes what it
+// gets to a file. The browser fetches the file, calls [Decode] once and then
+// [Index.Search] on every keystroke.
 //
 // What a reader may rely on:
 //

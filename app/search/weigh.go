@@ -22,36 +22,31 @@ const (
 // classCount is a typical number of uses for each class.
 var classCount = [4]float64{0, 1, 2.4, 6}
 
-// weigh computes rarity and postings from the tallies of the short fields and
-// the deep postings.
-func (ix *Index) weigh(short [][]tally) {
+// weigh computes rarity and postings from the uses of each term.
+func (ix *Index) weigh() {
 	scale := ix.scales()
-	all := float64(len(ix.docs))
-	ix.rarity = make([]float64, len(ix.vocab))
-	ix.posts = make([][]posting, len(ix.vocab))
 	total := 0
-	for id := range ix.vocab {
-		total += len(short[id]) + len(ix.deep[id])
+	for _, t := range ix.terms {
+		total += len(t.uses)
 	}
 	room := make([]posting, 0, total)
-	var uses []use
-	for id := range ix.vocab {
-		uses = merge(uses[:0], short[id], ix.deep[id])
+	for id := range ix.terms {
+		t := &ix.terms[id]
 		used := 0.0
-		for _, u := range uses {
+		for _, u := range t.uses {
 			if u.fields.has(shortFields | inHeadings) {
 				used++
 			} else {
 				used += deepShare
 			}
 		}
-		ix.rarity[id] = inverse(used, all)
+		t.rarity = inverse(used, float64(len(ix.docs)))
 		start := len(room)
-		for _, u := range uses {
+		for _, u := range t.uses {
 			sum := u.weight(scale[u.doc])
-			room = append(room, posting{u.doc, float32(ix.rarity[id] * sum / (sum + saturation)), u.fields})
+			room = append(room, posting{u.doc, float32(t.rarity * sum / (sum + saturation)), u.fields})
 		}
-		ix.posts[id] = room[start:len(room):len(room)]
+		t.posts, t.uses = room[start:len(room):len(room)], nil
 	}
 }
 
@@ -68,37 +63,6 @@ func (ix *Index) scales() []float64 {
 		scale[i] = 1 / (1 - evening + evening*float64(ix.docs[i].length)/mean)
 	}
 	return scale
-}
-
-// use is all that one document does with a term.
-type use struct {
-	tally
-	heading, body uint8
-}
-
-// merge joins two lists in order of documents into one.
-func merge(dst []use, short []tally, deep []deepPosting) []use {
-	for len(short) > 0 || len(deep) > 0 {
-		var u use
-		fromShort := len(deep) == 0 || len(short) > 0 && short[0].doc <= deep[0].doc
-		fromDeep := len(short) == 0 || len(deep) > 0 && deep[0].doc <= short[0].doc
-		if fromShort {
-			u.tally = short[0]
-			short = short[1:]
-		}
-		if fromDeep {
-			u.doc, u.heading, u.body = deep[0].doc, deep[0].heading, deep[0].body
-			deep = deep[1:]
-		}
-		if u.heading > 0 {
-			u.fields |= inHeadings
-		}
-		if u.body > 0 {
-			u.fields |= inBody
-		}
-		dst = append(dst, u)
-	}
-	return dst
 }
 
 // weight sums the fields a term stands in. A word repeated in one field says

@@ -30,8 +30,9 @@ func generate(b *testing.B, n int) {
 			b.Fatal(err)
 		}
 		for _, f := range findings {
-			// So many descriptions are too long together, and only that.
-			if f.Rule != "descriptions-total" {
+			// So many descriptions are too long together, and copies have the
+			// keywords of their originals; only that.
+			if f.Rule != "descriptions-total" && f.Rule != "keyword-repeated" {
 				b.Fatal(f)
 			}
 		}
@@ -49,8 +50,9 @@ func generate(b *testing.B, n int) {
 // names, n skills in all.
 func multiplied(b *testing.B, n int) fstest.MapFS {
 	files := copied(b)
-	originals := load(b, content).Skills
-	for i := range n - len(originals) {
+	own := []string{"ads", "emails", "prospecting", "sms"} // of these names alone, more is allowed
+	originals := slices.DeleteFunc(slices.Clone(load(b, content).Skills), func(s *collection.Skill) bool { return slices.Contains(own, s.Dir) })
+	for i := range n - len(originals) - len(own) {
 		s := originals[i%len(originals)]
 		suffix := invented(i / len(originals))
 		name := s.Dir + "-" + suffix

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,11 +105,9 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 		d.Renames = append(d.Renames, changelog.Rename{Old: r.Old, New: r.New, Where: where})
 	}
 	return newPage(g, pages.Page{
-		Kind:          pages.KindChangelog,
-		Path:          pages.PathChangelog,
-		Title:         "Changelog",
-		DocumentTitle: "Changelog · Marketing Skills",
-		Description:   "Every release, what is new since your version, and the skills renamed or merged in 2.0.0.",
+		Kind:        pages.KindChangelog,
+		Title:       "Changelog",
+		Description: "Every release, what is new since your version, and the skills renamed or merged in 2.0.0.",
 	}, d)
 }
 
@@ -122,8 +121,14 @@ func (g *generator) item(change manifest.Change) changelog.Item {
 	return changelog.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
 }
 
-// newPage completes a page with what all of them have, and with its content.
+// newPage completes a page with what all of them have, and with its content. The
+// registry has the path of those that there is one of; a document is called like
+// its page unless it has a title of its own.
 func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, error) {
+	if entry, _ := pages.EntryOf(page.Kind); !entry.Many {
+		page.Path = entry.Path
+	}
+	page.DocumentTitle = cmp.Or(page.DocumentTitle, page.Title+" · Marketing Skills")
 	page.Base, page.Release, page.OfflineSize = g.BasePath, g.release, offlineSize
 	return &page, pages.SetContent(&page, content)
 }
@@ -168,11 +173,9 @@ func (g *generator) missingPage() (*pages.Page, error) {
 		}
 	}
 	return newPage(g, pages.Page{
-		Kind:          pages.KindMissing,
-		Path:          pages.PathMissing,
-		Title:         "Page not found",
-		DocumentTitle: "Page not found · Marketing Skills",
-		Description:   "There is no page at this URL.",
+		Kind:        pages.KindMissing,
+		Title:       "Page not found",
+		Description: "There is no page at this URL.",
 	}, d)
 }
 
@@ -185,10 +188,8 @@ func (g *generator) upgradePage() (*pages.Page, error) {
 		d.Published = append(d.Published, s.Dir)
 	}
 	return newPage(g, pages.Page{
-		Kind:          pages.KindUpgrade,
-		Path:          pages.PathUpgrade,
-		Title:         "Upgrade checker",
-		DocumentTitle: "Upgrade checker · Marketing Skills",
+		Kind:  pages.KindUpgrade,
+		Title: "Upgrade checker",
 		Description: "Check your installed skills: which are outdated, renamed or merged, " +
 			"and the commands to update them. Your files are not uploaded.",
 	}, d)
@@ -196,10 +197,8 @@ func (g *generator) upgradePage() (*pages.Page, error) {
 
 func (g *generator) prospectsPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
-		Kind:          pages.KindProspects,
-		Path:          pages.PathProspects,
-		Title:         "Prospects",
-		DocumentTitle: "Prospects · Marketing Skills",
+		Kind:  pages.KindProspects,
+		Title: "Prospects",
 		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
 			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
 	}, &prospects.Data{API: g.GitHubAPIURL, Verification: g.verification()})
@@ -208,10 +207,8 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 func (g *generator) verifyPage() (*pages.Page, error) {
 	config := g.verification()
 	return newPage(g, pages.Page{
-		Kind:          pages.KindVerify,
-		Path:          pages.PathVerify,
-		Title:         "Verify emails",
-		DocumentTitle: "Verify emails · Marketing Skills",
+		Kind:  pages.KindVerify,
+		Title: "Verify emails",
 		Description: "Check a list of emails for typing errors and throwaway mailboxes in your browser, and with a verifier " +
 			"for mailboxes that do not exist. CSV files come back with four more columns.",
 	}, &config)

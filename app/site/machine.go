@@ -90,7 +90,7 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 
 // searchIndex compiles what a catalog searches and returns its address.
 func (g *generator) searchIndex(file string, documents []search.Document) (string, error) {
-	data, err := search.Compile(documents).Encode()
+	data, err := search.Compile(documents)
 	if err != nil {
 		return "", fmt.Errorf("compiling %s: %w", file, err)
 	}
@@ -100,32 +100,23 @@ func (g *generator) searchIndex(file string, documents []search.Document) (strin
 func (g *generator) skillDocuments() []search.Document {
 	var documents []search.Document
 	for _, s := range g.collection.Skills {
-		documents = append(documents, g.searchDocument(s))
-	}
-	return documents
-}
-
-func (g *generator) searchDocument(s *collection.Skill) search.Document {
-	d := search.Document{
-		Name: s.Dir, Title: s.Title, Category: s.Category,
-		Description: s.Description, Keywords: s.Keywords,
-	}
-	for _, r := range g.collection.Manifest.Renames {
-		if r.New == s.Dir {
-			d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})
-		}
-	}
-	var body strings.Builder
-	for _, t := range s.Texts {
-		for _, h := range t.Doc.Headings {
-			if !slices.Contains(collection.EverySkill, h.Text) {
-				d.Headings = append(d.Headings, h.Text)
+		d := search.Document{Name: s.Dir, Title: s.Title, Category: s.Category, Description: s.Description, Keywords: s.Keywords}
+		for _, r := range g.collection.Manifest.Renames {
+			if r.New == s.Dir {
+				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})
 			}
 		}
-		body.WriteString(t.Doc.Text())
+		for _, t := range s.Texts {
+			for _, h := range t.Doc.Headings {
+				if !slices.Contains(collection.EverySkill, h.Text) {
+					d.Headings = append(d.Headings, h.Text)
+				}
+			}
+			d.Body += t.Doc.Text()
+		}
+		documents = append(documents, d)
 	}
-	d.Body = body.String()
-	return d
+	return documents
 }
 
 // entry is one skill in catalog.json.

@@ -12,13 +12,18 @@ import (
 // indexed as the site does it.
 func TestRelevance(t *testing.T) {
 	g := &generator{collection: load(t, content)}
-	var documents []search.Document
 	var names []string
 	for _, s := range g.collection.Skills {
-		documents = append(documents, g.searchDocument(s))
 		names = append(names, s.Dir)
 	}
-	ix := search.Compile(documents)
+	data, err := search.Compile(g.skillDocuments())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := search.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := func(query string) []string {
 		var names []string
 		for _, h := range ix.Search(query, "").Hits {

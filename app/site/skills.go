@@ -42,12 +42,11 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 	contents := sections(t)
 	contents = append(contents, pages.Anchor{Href: "#evals", Text: "Evals"})
 	return newPage(g, pages.Page{
-		Kind:          pages.KindSkill,
-		Path:          skillPath(s.Dir),
-		Title:         s.Title,
-		DocumentTitle: s.Title + " · Marketing Skills",
-		Description:   s.Description,
-		Markup:        articleElement(g.body(s, t) + evals(s.Evals)),
+		Kind:        pages.KindSkill,
+		Path:        skillPath(s.Dir),
+		Title:       s.Title,
+		Description: s.Description,
+		Markup:      articleElement(g.body(s, t) + evals(s.Evals)),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{
 			{Href: g.BasePath, Text: "Catalog"},
@@ -74,20 +73,10 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 
 // blocks are the lists of links beside a skill.
 func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
-	var blocks []article.LinkBlock
-	add := func(title string, links []pages.Anchor) {
-		if len(links) > 0 {
-			blocks = append(blocks, article.LinkBlock{Title: title, Links: links})
-		}
-	}
-	add("References", g.references(s))
-	add("Evals", []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("Read all %d evals", len(s.Evals))}})
-	var tools []pages.Anchor
+	var tools, next, from, history []pages.Anchor
 	for _, t := range g.collection.Tools.For(s.Dir) {
 		tools = append(tools, pages.Anchor{Href: g.BasePath + toolPath(t.ID), Text: t.Name})
 	}
-	add("Tools", tools)
-	var next, from []pages.Anchor
 	for _, name := range g.outgoing[s.Dir] {
 		next = append(next, g.skillLink(name))
 	}
@@ -96,9 +85,6 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 			from = append(from, g.skillLink(other.Dir))
 		}
 	}
-	add("Related skills", next)
-	add("Linked from", from)
-	var history []pages.Anchor
 	for _, r := range g.collection.Manifest.Touching(s.Dir) {
 		history = append(history, pages.Anchor{
 			Href: g.BasePath + pages.PathChangelog + "?skill=" + s.Dir + "#" + changelog.ReleaseID(r.Name()),
@@ -106,8 +92,19 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 			Note: day(r.Date),
 		})
 	}
-	add("Version history", history)
-	return blocks
+	return notEmpty(
+		article.LinkBlock{Title: "References", Links: g.references(s)},
+		article.LinkBlock{Title: "Evals", Links: []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("Read all %d evals", len(s.Evals))}}},
+		article.LinkBlock{Title: "Tools", Links: tools},
+		article.LinkBlock{Title: "Related skills", Links: next},
+		article.LinkBlock{Title: "Linked from", Links: from},
+		article.LinkBlock{Title: "Version history", Links: history},
+	)
+}
+
+// notEmpty leaves out lists without a link.
+func notEmpty(blocks ...article.LinkBlock) []article.LinkBlock {
+	return slices.DeleteFunc(blocks, func(b article.LinkBlock) bool { return len(b.Links) == 0 })
 }
 
 func (g *generator) skillLink(name string) pages.Anchor {
@@ -129,10 +126,6 @@ func referencePath(dir, file string) string {
 func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
 	at := referencePath(s.Dir, t.File)
 	siblings := slices.DeleteFunc(g.references(s), func(l pages.Anchor) bool { return l.Href == g.BasePath+at })
-	blocks := []article.LinkBlock{{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}}}
-	if len(siblings) > 0 {
-		blocks = append(blocks, article.LinkBlock{Title: "Other references", Links: siblings})
-	}
 	return newPage(g, pages.Page{
 		Kind:          pages.KindReference,
 		Path:          at,
@@ -151,7 +144,10 @@ func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*page
 			{Name: "Loaded when opened", Value: "about " + aboutTokens(t.Body) + " tokens"},
 			{Name: "Length", Value: text.Number(words(t)) + " words"},
 		},
-		Blocks: blocks,
+		Blocks: notEmpty(
+			article.LinkBlock{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}},
+			article.LinkBlock{Title: "Other references", Links: siblings},
+		),
 	})
 }
 

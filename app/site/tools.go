@@ -26,12 +26,10 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		Index: g.assets.tools,
 	}
 	for _, category := range tools.Categories {
-		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name, Advice: []ui.Fact{
-			{Name: "Use when", Value: plain(category.UseWhen)},
-			{Name: "Not when", Value: plain(category.NotWhen)},
-			{Name: "Free route", Value: plain(category.FreeRoute)},
-			{Name: "Advice", Value: plain(category.Advice)},
-		}}
+		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name}
+		for i, label := range registry.Labels {
+			shelf.Advice = append(shelf.Advice, ui.Fact{Name: label, Value: plain(category.Advice[i])})
+		}
 		for _, t := range tools.Tools {
 			if t.Category == category.Name {
 				shelf.Count++
@@ -46,10 +44,8 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		}
 	}
 	return newPage(g, pages.Page{
-		Kind:          pages.KindTools,
-		Path:          pages.PathTools,
-		Title:         "Tools",
-		DocumentTitle: "Tools · Marketing Skills",
+		Kind:  pages.KindTools,
+		Title: "Tools",
 		Description: inWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
 			"limits, what the data may be used for, and the way without it.",
 	}, d)
@@ -130,10 +126,6 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 			siblings = append(siblings, pages.Anchor{Href: g.BasePath + toolPath(other.ID), Text: other.Name})
 		}
 	}
-	blocks := []article.LinkBlock{{Title: "Used by skills", Links: skills}}
-	if len(siblings) > 0 {
-		blocks = append(blocks, article.LinkBlock{Title: "Same category", Links: siblings})
-	}
 	return newPage(g, pages.Page{
 		Kind:          pages.KindTool,
 		Path:          toolPath(t.ID),
@@ -152,6 +144,6 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		Contents: sections(guide.Text),
 		Files:    []pages.Anchor{{Href: g.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
 		Facts:    facts,
-		Blocks:   blocks,
+		Blocks:   notEmpty(article.LinkBlock{Title: "Used by skills", Links: skills}, article.LinkBlock{Title: "Same category", Links: siblings}),
 	})
 }

@@ -113,10 +113,29 @@ func ListArea(id string, rows int) app.HTMLTextarea {
 	return app.Textarea().ID(id).Class("Paste").Rows(rows).Spellcheck(false)
 }
 
-// Selection is a list of values with their texts. The first is the one that
-// shows by itself, and is not marked: the page reads so before the program
-// runs.
+// Selection is a list of values with their texts.
 func Selection(name, chosen string, values [][2]string) app.HTMLSelect {
+	return app.Select().ID(name).Name(name).Class("Field-input").Body(Options(chosen, values)...)
+}
+
+// NoChoice is the value of an option for none in particular; go-app cannot write
+// an empty one.
+const NoChoice = "all"
+
+// Choices are values that are their own texts, below the option for none.
+func Choices(none string, values []string) [][2]string {
+	all := [][2]string{{NoChoice, none}}
+	for _, v := range values {
+		all = append(all, [2]string{v, v})
+	}
+	return all
+}
+
+// Options are those of a list. The first shows by itself and is never marked: the
+// page reads so before the program runs. Of the others, only the one chosen is
+// given the attribute, which go-app would write as selected="false", and that
+// selects.
+func Options(chosen string, values [][2]string) []app.UI {
 	options := make([]app.UI, 0, len(values))
 	for i, v := range values {
 		option := app.Option().Value(Attr(v[0])).Text(v[1])
@@ -125,7 +144,7 @@ func Selection(name, chosen string, values [][2]string) app.HTMLSelect {
 		}
 		options = append(options, option)
 	}
-	return app.Select().ID(name).Name(name).Class("Field-input").Body(options...)
+	return options
 }
 
 // Box is a choice by itself; changed, if not nil, is told when it is ticked or

@@ -94,26 +94,26 @@ func run(arguments []string, stdout, stderr io.Writer, now time.Time) error {
 	case len(dirs) == 1:
 		dir = dirs[0]
 	}
+	p := &project{FS: os.DirFS(dir)}
 	if version != "" {
-		return makeRelease(dir, manifest.Version(version), now, stdout, stderr)
+		return makeRelease(dir, p, manifest.Version(version), now, stdout, stderr)
 	}
-	files, err := derive(os.DirFS(dir))
-	if err != nil {
+	if err := derive(p); err != nil {
 		return err
 	}
-	changed := changedOf(files)
-	switch {
+	switch changed := p.changed(); {
 	case len(changed) == 0:
 		fmt.Fprintln(stderr, "Everything is in order.")
 		return nil
 	case check:
 		return report(stdout, stderr, changed)
+	default:
+		return write(dir, changed, stderr)
 	}
-	return write(dir, changed, stderr)
 }
 
 // write writes files and says so.
-func write(dir string, changed []file, stderr io.Writer) error {
+func write(dir string, changed []*file, stderr io.Writer) error {
 	if err := replaceAll(dir, changed, os.Rename); err != nil {
 		return err
 	}
@@ -123,8 +123,8 @@ func write(dir string, changed []file, stderr io.Writer) error {
 	return nil
 }
 
-func makeRelease(dir string, version manifest.Version, now time.Time, stdout, stderr io.Writer) error {
-	changed, found, err := release(os.DirFS(dir), version, now.Format(time.DateOnly))
+func makeRelease(dir string, p *project, version manifest.Version, now time.Time, stdout, stderr io.Writer) error {
+	found, err := release(p, version, now.Format(time.DateOnly))
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func makeRelease(dir string, version manifest.Version, now time.Time, stdout, st
 			version, len(found))
 		return errNotInOrder
 	}
-	if err := write(dir, changed, stderr); err != nil {
+	if err := write(dir, p.changed(), stderr); err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, next, version)
@@ -156,7 +156,7 @@ Release %[1]s is ready, and nothing is committed. Next:
 `
 
 // report prints how files would change.
-func report(stdout, stderr io.Writer, changed []file) error {
+func report(stdout, stderr io.Writer, changed []*file) error {
 	for _, f := range changed {
 		if _, err := stdout.Write(diff.Diff("a/"+f.name, f.old, "b/"+f.name, f.new)); err != nil {
 			return fmt.Errorf("writing the differences: %w", err)

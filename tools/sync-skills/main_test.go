@@ -111,7 +111,7 @@ func dated(ts *testscript.TestScript, neg bool, args []string) {
 // TestReportThatCannotBeWritten: a full disk or a closed pipe is not a project
 // in order.
 func TestReportThatCannotBeWritten(t *testing.T) {
-	changed := []file{{"README.md", []byte("a\n"), []byte("b\n")}}
+	changed := []*file{{"README.md", []byte("a\n"), []byte("b\n")}}
 	if err := report(full{}, full{}, changed); !errors.Is(err, errFull) || errors.Is(err, errNotInOrder) {
 		t.Errorf("got %v", err)
 	}

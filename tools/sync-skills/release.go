@@ -4,71 +4,57 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/text"
 )
 
-// release returns the files that change when what VERSIONS.md collects under
-// Unreleased becomes a release with a version and a day, YYYY-MM-DD. The project
-// must be in order before and after; if it is not, the findings say why.
-func release(project fs.FS, version manifest.Version, day string) ([]file, []finding.Finding, error) {
-	c, found, err := load(project)
+// release edits a project so that what VERSIONS.md collects under Unreleased
+// becomes a release with a version and a day, YYYY-MM-DD. The project must be in
+// order before and after; if it is not, the findings say why.
+func release(p *project, version manifest.Version, day string) ([]finding.Finding, error) {
+	c, found, err := load(p)
 	if err != nil || len(found) > 0 {
-		return nil, found, err
+		return found, err
 	}
 	newest := versionsfile.Newest(c.Manifest)
 	switch why := version.Problem(); {
 	case why != "":
-		return nil, nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
+		return nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
 	case manifest.Compare(version, newest) <= 0:
-		return nil, nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
+		return nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
 	case c.Next == nil:
-		return nil, nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
+		return nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
 	}
-	after := edited{project, map[string][]byte{}}
 	for _, s := range c.Skills {
 		if planned := c.Next.Version(s.Dir); planned != "" {
-			if err := after.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
+			if err := p.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
 				return withSkillVersion(old, s, string(planned))
 			}); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 	}
 	if err := errors.Join(
-		after.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c, version, day) }),
-		after.edit(plugin.Marketplace, func(old []byte) ([]byte, error) { return withMarketplaceVersion(old, version) }),
+		p.edit(manifest.File, func(old []byte) ([]byte, error) { return withRelease(old, c, version, day) }),
+		p.edit(plugin.Marketplace, func(old []byte) ([]byte, error) { return withMarketplaceVersion(old, version) }),
 	); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	derived, err := derive(after)
-	if err != nil {
-		return nil, nil, err
+	if err := derive(p); err != nil {
+		return nil, err
 	}
-	for _, f := range derived {
-		after.files[f.name] = f.new
-	}
-	if _, found, err := load(after); err != nil || len(found) > 0 {
-		return nil, found, err
-	}
-	var files []file
-	for _, name := range slices.Sorted(maps.Keys(after.files)) {
-		old, err := fs.ReadFile(project, name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: the file cannot be read: %w", name, finding.Cause(err))
-		}
-		files = append(files, file{name, old, after.files[name]})
-	}
-	return changedOf(files), nil, nil
+	slices.SortFunc(p.files, func(a, b *file) int { return strings.Compare(a.name, b.name) })
+	_, found, err = load(p)
+	return found, err
 }
 
 // withSkillVersion sets metadata.version in the SKILL.md of a skill.
@@ -85,101 +71,89 @@ func withSkillVersion(old []byte, s *collection.Skill, version string) ([]byte, 
 // withMarketplaceVersion sets the version of the marketplace, at both places
 // where it may stand.
 func withMarketplaceVersion(old []byte, version manifest.Version) ([]byte, error) {
-	m, err := plugin.Parse(old)
+	m, err := jsontree.Parse(old)
 	if err != nil {
 		return nil, err
 	}
 	edits := versions(m.At("version"), string(version))
-	return plugin.Apply(old, append(edits, versions(m.At("metadata", "version"), string(version))...)...), nil
+	return jsontree.Apply(old, append(edits, versions(m.At("metadata", "version"), string(version))...)...), nil
 }
 
 var unreleased = regexp.MustCompile(`(?i)unreleased`)
 
 // withRelease writes a release into VERSIONS.md: rows, heading and total.
 func withRelease(old []byte, c *collection.Collection, version manifest.Version, day string) ([]byte, error) {
-	m, next := c.Manifest, c.Next
-	s, err := readSheet(string(old), c)
+	rows, next := c.Manifest.Rows, c.Next
+	lines, lineEnd, err := linesOf(string(old), c)
 	if err != nil {
 		return nil, err
 	}
-	head := text.Cells(s.lines[m.Rows[0].Line-3]) // above the line of hyphens
+	form := strings.TrimRight(lines[rows[0].Line-1], "\r\n")
+	head := text.Cells(lines[rows[0].Line-3]) // above the line of hyphens
 	skillAt, versionAt, updatedAt := text.Column(head, "Skill"), text.Column(head, "Version"), text.Column(head, "Last Updated")
-	planned := map[string]string{}
-	for _, p := range next.Planned {
-		if v := next.Version(p.Skill); v != "" {
-			planned[p.Skill] = string(v)
+	for _, row := range rows {
+		if v := next.Version(row.Skill); v != "" {
+			lines[row.Line-1] = withCells(lines[row.Line-1], map[int]string{versionAt: string(v), updatedAt: day})
 		}
 	}
-	total := len(m.Rows)
-	for _, skill := range slices.Sorted(maps.Keys(planned)) {
-		words := map[int]string{versionAt: planned[skill], updatedAt: day}
-		if row, ok := m.Row(skill); ok {
-			s.lines[row.Line-1] = withCells(s.lines[row.Line-1], words)
-			continue
-		}
-		total++
-		words[skillAt] = skill
-		made := strings.TrimRight(s.lines[m.Rows[0].Line-1], "\r\n")
+	made := newSkills(c)
+	for _, skill := range made {
+		row, words := form, map[int]string{skillAt: skill, versionAt: string(next.Version(skill)), updatedAt: day}
 		for i := range head {
-			made = withCells(made, map[int]string{i: words[i]})
+			row = withCells(row, map[int]string{i: words[i]})
 		}
-		s.insert(m.Rows, skill, made)
+		above := rows[0].Line - 2 // the line of hyphens, or the last row that the alphabet has above
+		for _, r := range rows {
+			if r.Skill < skill {
+				above = r.Line - 1
+			}
+		}
+		lines[above] += row + lineEnd
 	}
-	heading := &s.lines[next.Line-1]
+	heading := &lines[next.Line-1]
 	*heading = unreleased.ReplaceAllLiteralString(*heading, fmt.Sprintf("%s (%s)", version, day))
-	last := len(s.lines)
+	last := len(lines)
 	if next.End > 0 {
 		last = next.End - 1
 	}
-	for strings.TrimSpace(s.lines[last-1]) == "" {
+	for strings.TrimSpace(lines[last-1]) == "" {
 		last--
 	}
-	s.above[last+1] += "- Total: " + text.Count(total, "skill") + "." + s.lineEnd
-	return s.bytes(), nil
+	lines[last-1] += "- Total: " + text.Count(len(rows)+len(made), "skill") + "." + lineEnd
+	return []byte(strings.Join(lines, "")), nil
 }
 
-// sheet is a file whose lines are changed, and get others put between them.
-type sheet struct {
-	lines   []string       // with their ends
-	above   map[int]string // what is put above a line, counted from 1
-	lineEnd string
+// newSkills are those that get their first row, by name.
+func newSkills(c *collection.Collection) []string {
+	var names []string
+	for _, p := range c.Next.Planned {
+		if _, ok := c.Manifest.Row(p.Skill); !ok && c.Next.Version(p.Skill) != "" {
+			names = append(names, p.Skill)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// readSheet cuts VERSIONS.md into lines. It fails where those are not the lines
-// of its reader, which knows more kinds of line ends.
-func readSheet(old string, c *collection.Collection) (sheet, error) {
-	s := sheet{slices.Collect(strings.Lines(old)), map[int]string{}, "\n"}
+// linesOf cuts VERSIONS.md into lines, with their ends, and returns what ends
+// them. It fails where those are not the lines of its reader, which knows more
+// kinds of line ends.
+func linesOf(old string, c *collection.Collection) (lines []string, lineEnd string, err error) {
+	lines, lineEnd = slices.Collect(strings.Lines(old)), "\n"
 	if strings.Contains(old, "\r\n") {
-		s.lineEnd = "\r\n"
+		lineEnd = "\r\n"
 	}
-	if last := &s.lines[len(s.lines)-1]; !strings.HasSuffix(*last, "\n") {
-		*last += s.lineEnd
+	if last := &lines[len(lines)-1]; !strings.HasSuffix(*last, "\n") {
+		*last += lineEnd
 	}
-	fits := c.Next.Line <= len(s.lines) && unreleased.MatchString(s.lines[c.Next.Line-1])
+	fits := c.Next.Line <= len(lines) && unreleased.MatchString(lines[c.Next.Line-1])
 	for _, row := range c.Manifest.Rows {
-		fits = fits && row.Line <= len(s.lines) && slices.Contains(text.Cells(s.lines[row.Line-1]), row.Skill)
+		fits = fits && row.Line <= len(lines) && slices.Contains(text.Cells(lines[row.Line-1]), row.Skill)
 	}
 	if !fits {
-		return s, errors.New("its lines do not end in line feeds; save it with those")
+		return nil, "", errors.New("its lines do not end in line feeds; save it with those")
 	}
-	return s, nil
-}
-
-// insert puts the row of a new skill where the alphabet has it.
-func (s sheet) insert(rows []manifest.Row, skill, row string) {
-	at := rows[len(rows)-1].Line + 1
-	if i := slices.IndexFunc(rows, func(r manifest.Row) bool { return r.Skill > skill }); i >= 0 {
-		at = rows[i].Line
-	}
-	s.above[at] += row + s.lineEnd
-}
-
-func (s sheet) bytes() []byte {
-	var b strings.Builder
-	for i, line := range s.lines {
-		b.WriteString(s.above[i+1] + line)
-	}
-	return []byte(b.String() + s.above[len(s.lines)+1])
+	return lines, lineEnd, nil
 }
 
 // withCells returns a row of a Markdown table with other words in some of its

@@ -17,9 +17,8 @@ import (
 // TestReleaseOfTheProject releases the project as it is, with a change to two
 // skills if it has none: a file is changed where it should be and nowhere else.
 func TestReleaseOfTheProject(t *testing.T) {
-	disk := os.DirFS(root)
-	project := edited{disk, map[string][]byte{}}
-	if err := project.edit(manifest.File, func(old []byte) ([]byte, error) {
+	released := &project{FS: os.DirFS(root)}
+	if err := released.edit(manifest.File, func(old []byte) ([]byte, error) {
 		if bytes.Contains(old, []byte("### Unreleased")) {
 			return old, nil
 		}
@@ -27,15 +26,15 @@ func TestReleaseOfTheProject(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	before, next, _ := versionsfile.Read(project.files[manifest.File])
-	files, found, err := release(project, "99.0.0", "2099-12-31")
+	old, next, _ := versionsfile.Read(released.file(manifest.File).new)
+	found, err := release(released, "99.0.0", "2099-12-31")
 	if err != nil || len(found) > 0 {
 		t.Fatal(err, found)
 	}
-	after := edited{disk, map[string][]byte{}}
+	after := &project{FS: released}
 	changed := map[string]bool{}
-	for _, f := range files {
-		after.files[f.name], changed[f.name] = f.new, true
+	for _, f := range released.changed() {
+		changed[f.name] = true
 	}
 	for _, name := range []string{manifest.File, plugin.Marketplace, plugin.Manifest} {
 		if !changed[name] {
@@ -52,9 +51,9 @@ func TestReleaseOfTheProject(t *testing.T) {
 	}
 	for _, s := range c.Skills {
 		row, _ := c.Manifest.Row(s.Dir)
-		old, had := before.Row(s.Dir)
+		was, had := old.Row(s.Dir)
 		planned := next.Version(s.Dir)
-		if planned != "" && (string(planned) != s.Version || row.Updated != "2099-12-31") || planned == "" && (!had || row.Version != old.Version || row.Updated != old.Updated) {
+		if planned != "" && (string(planned) != s.Version || row.Updated != "2099-12-31") || planned == "" && (!had || row.Version != was.Version || row.Updated != was.Updated) {
 			t.Errorf("%s: planned %q, %s of %s", s.Dir, planned, s.Version, row.Updated)
 		}
 		if planned == "" && changed[path.Join("skills", s.Dir, "SKILL.md")] {
@@ -66,7 +65,7 @@ func TestReleaseOfTheProject(t *testing.T) {
 			t.Errorf("%s is changed", name)
 		}
 	}
-	if again, err := derive(after); err != nil || len(changedOf(again)) > 0 {
+	if err := derive(after); err != nil || len(after.changed()) > 0 {
 		t.Errorf("not in order afterwards: %v", err)
 	}
 }

@@ -5,14 +5,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
 )
@@ -26,29 +25,12 @@ const (
 	end   = "<!-- skills:end"
 )
 
-// file is one that is written here: its path in the project, and its content
-// now and as it should be.
-type file struct {
-	name     string
-	old, new []byte
-}
-
-func changedOf(files []file) []file {
-	var changed []file
-	for _, f := range files {
-		if !bytes.Equal(f.old, f.new) {
-			changed = append(changed, f)
-		}
-	}
-	return changed
-}
-
-// derive returns the files with what follows from the skills of a project. Its
+// derive edits the files of a project that hold what follows from its skills. Its
 // error names every file that cannot be brought in order, a line each.
-func derive(project fs.FS) ([]file, error) {
-	c, _, err := load(project)
+func derive(p *project) error {
+	c, _, err := load(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var problems []error
 	for _, s := range c.Skills {
@@ -57,36 +39,20 @@ func derive(project fs.FS) ([]file, error) {
 				fmt.Errorf("skills/%s/SKILL.md: it has no description or no version; see go run ./tools/validate-skills", s.Dir))
 		}
 	}
-	version := ""
-	var files []file
-	for _, f := range []struct {
-		name string
-		make func(old []byte) ([]byte, error)
-	}{
-		{readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) }},
-		{registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) }},
-		{plugin.Marketplace, func(old []byte) (changed []byte, err error) {
-			changed, version, err = marketplaceJSON(old, len(c.Skills))
-			return changed, err
-		}},
-		{plugin.Manifest, func(old []byte) ([]byte, error) { return pluginJSON(old, len(c.Skills), version) }},
-	} {
-		if f.name == registry.File && len(c.Tools.Tools) == 0 {
-			continue // a project without tools
-		}
-		old, err := fs.ReadFile(project, f.name)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: the file cannot be read: %w", f.name, finding.Cause(err)))
-			continue
-		}
-		made, err := f.make(old)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", f.name, err))
-			continue
-		}
-		files = append(files, file{f.name, old, made})
+	edit := func(name string, change func(old []byte) ([]byte, error)) {
+		problems = append(problems, p.edit(name, change))
 	}
-	return files, errors.Join(problems...)
+	edit(readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) })
+	if len(c.Tools.Tools) > 0 {
+		edit(registry.File, func(old []byte) ([]byte, error) { return withTable(old, toolTable(c)) })
+	}
+	version := ""
+	edit(plugin.Marketplace, func(old []byte) (made []byte, err error) {
+		made, version, err = marketplaceJSON(old, len(c.Skills))
+		return made, err
+	})
+	edit(plugin.Manifest, func(old []byte) ([]byte, error) { return pluginJSON(old, len(c.Skills), version) })
+	return errors.Join(problems...)
 }
 
 // skillTable lists the skills for README.md.
@@ -134,7 +100,7 @@ func withTable(old []byte, table string) ([]byte, error) {
 	if from < 0 || to < from {
 		return nil, fmt.Errorf("there is no place for the table; write the lines %s --> and %s --> where it should stand", begin, end)
 	}
-	return plugin.Apply(old, plugin.Edit{From: from, To: to, New: strings.ReplaceAll(table, "\n", lineEnd)}), nil
+	return jsontree.Apply(old, jsontree.Edit{From: from, To: to, New: strings.ReplaceAll(table, "\n", lineEnd)}), nil
 }
 
 // escape keeps words of a description from being read as Markdown.
@@ -143,11 +109,11 @@ var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_
 // marketplaceJSON returns marketplace.json with the number of skills, its version at
 // every plugin and no lists of skills, and that version.
 func marketplaceJSON(old []byte, skills int) (changed []byte, version string, err error) {
-	m, err := plugin.Parse(old)
+	m, err := jsontree.Parse(old)
 	if err != nil {
 		return nil, "", err
 	}
-	for _, v := range []*plugin.Value{m.At("metadata", "version"), m.At("version")} {
+	for _, v := range []*jsontree.Value{m.At("metadata", "version"), m.At("version")} {
 		if version == "" && v != nil {
 			version = v.Text
 		}
@@ -155,7 +121,7 @@ func marketplaceJSON(old []byte, skills int) (changed []byte, version string, er
 	if version == "" {
 		return nil, "", errors.New(`it has no version; add "metadata": {"version": "2.2.0"}, with the latest release`)
 	}
-	descriptions := []*plugin.Value{m.At("metadata", "description"), m.At("description")}
+	descriptions := []*jsontree.Value{m.At("metadata", "description"), m.At("description")}
 	edits, err := counts(old, skills, descriptions...)
 	if err != nil {
 		return nil, "", err
@@ -172,14 +138,14 @@ func marketplaceJSON(old []byte, skills int) (changed []byte, version string, er
 			edits = append(append(edits, more...), versions(p.At("version"), version)...)
 		}
 	}
-	changed, err = withoutSkills(plugin.Apply(old, edits...))
+	changed, err = withoutSkills(jsontree.Apply(old, edits...))
 	return changed, version, err
 }
 
 // pluginJSON returns plugin.json with the number of skills and the version of the
 // marketplace.
 func pluginJSON(old []byte, skills int, version string) ([]byte, error) {
-	m, err := plugin.Parse(old)
+	m, err := jsontree.Parse(old)
 	if err != nil || version == "" { // without one, the marketplace has a problem of its own
 		return old, err
 	}
@@ -187,15 +153,15 @@ func pluginJSON(old []byte, skills int, version string) ([]byte, error) {
 		return nil, fmt.Errorf(`it has no version; add "version": %q`, version)
 	}
 	edits, err := counts(old, skills, m.At("description"))
-	return plugin.Apply(old, append(edits, versions(m.At("version"), version)...)...), err
+	return jsontree.Apply(old, append(edits, versions(m.At("version"), version)...)...), err
 }
 
 // versions writes a version into a value, which may be missing.
-func versions(v *plugin.Value, version string) []plugin.Edit {
+func versions(v *jsontree.Value, version string) []jsontree.Edit {
 	if v == nil {
 		return nil
 	}
-	return []plugin.Edit{{From: v.Start, To: v.End, New: strconv.Quote(version)}}
+	return []jsontree.Edit{{From: v.Start, To: v.End, New: strconv.Quote(version)}}
 }
 
 // number is a number of skills, in figures or in words: "42 marketing skills",
@@ -209,10 +175,10 @@ const (
 )
 
 // counts writes the number of skills into the descriptions that have one.
-func counts(data []byte, skills int, descriptions ...*plugin.Value) ([]plugin.Edit, error) {
-	var edits []plugin.Edit
+func counts(data []byte, skills int, descriptions ...*jsontree.Value) ([]jsontree.Edit, error) {
+	var edits []jsontree.Edit
 	for _, d := range descriptions {
-		if d == nil || d.Kind != plugin.Text {
+		if d == nil || d.Kind != jsontree.Text {
 			continue
 		}
 		found := number.FindAllSubmatchIndex(data[d.Start+1:d.End-1], -1)
@@ -220,7 +186,7 @@ func counts(data []byte, skills int, descriptions ...*plugin.Value) ([]plugin.Ed
 			return nil, fmt.Errorf("line %d: the description has more than one number of skills; keep one", d.Line)
 		}
 		for _, at := range found {
-			edits = append(edits, plugin.Edit{From: d.Start + 1 + at[2], To: d.Start + 1 + at[3], New: strconv.Itoa(skills)})
+			edits = append(edits, jsontree.Edit{From: d.Start + 1 + at[2], To: d.Start + 1 + at[3], New: strconv.Itoa(skills)})
 		}
 	}
 	return edits, nil
@@ -230,27 +196,27 @@ func counts(data []byte, skills int, descriptions ...*plugin.Value) ([]plugin.Ed
 // the other.
 func withoutSkills(data []byte) ([]byte, error) {
 	for {
-		m, err := plugin.Parse(data)
+		m, err := jsontree.Parse(data)
 		if err != nil {
 			return nil, err
 		}
-		objects := []*plugin.Value{m}
+		objects := []*jsontree.Value{m}
 		if plugins := m.At("plugins"); plugins != nil {
 			objects = append(objects, plugins.Of...)
 		}
-		i := slices.IndexFunc(objects, func(o *plugin.Value) bool { return o.Kind == plugin.Object && o.At("skills") != nil })
+		i := slices.IndexFunc(objects, func(o *jsontree.Value) bool { return o.Kind == jsontree.Object && o.At("skills") != nil })
 		if i < 0 {
 			return data, nil
 		}
-		data = plugin.Apply(data, without(objects[i], "skills"))
+		data = jsontree.Apply(data, without(objects[i], "skills"))
 	}
 }
 
 // without removes the first member with a key, and the comma that belonged to
 // it.
-func without(o *plugin.Value, key string) plugin.Edit {
-	i := slices.IndexFunc(o.Of, func(v *plugin.Value) bool { return v.Key == key })
-	edit := plugin.Edit{From: o.Of[i].From, To: o.Of[i].End}
+func without(o *jsontree.Value, key string) jsontree.Edit {
+	i := slices.IndexFunc(o.Of, func(v *jsontree.Value) bool { return v.Key == key })
+	edit := jsontree.Edit{From: o.Of[i].From, To: o.Of[i].End}
 	if i+1 < len(o.Of) {
 		edit.To = o.Of[i+1].From
 	} else if i > 0 {

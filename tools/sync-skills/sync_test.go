@@ -294,12 +294,12 @@ func TestAllOrNone(t *testing.T) {
 	for failing := range 4 {
 		dir := t.TempDir()
 		old := map[string]string{"a": "1", "b": "2", "c": "3"}
-		var files []file
+		var files []*file
 		for _, name := range slices.Sorted(maps.Keys(old)) {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(old[name]), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, file{name, []byte(old[name]), []byte("new")})
+			files = append(files, &file{name, []byte(old[name]), []byte("new")})
 		}
 		calls := 0
 		before := signal.Ignored(os.Interrupt)
@@ -338,7 +338,7 @@ func TestNothingWithoutAPlace(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	err := replaceAll(dir, []file{{"a", []byte("1"), []byte("2")}, {"gone", nil, []byte("2")}}, os.Rename)
+	err := replaceAll(dir, []*file{{"a", []byte("1"), []byte("2")}, {"gone", nil, []byte("2")}}, os.Rename)
 	if err == nil || !strings.HasPrefix(err.Error(), "gone: ") || strings.Contains(err.Error(), dir) || content(t, dir, "a") != "1" {
 		t.Errorf("%v, %q", err, content(t, dir, "a"))
 	}
@@ -353,7 +353,7 @@ func TestSymbolicLink(t *testing.T) {
 	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
-	if err := replaceAll(dir, []file{{"link", []byte("1"), []byte("2")}}, os.Rename); err != nil {
+	if err := replaceAll(dir, []*file{{"link", []byte("1"), []byte("2")}}, os.Rename); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(filepath.Join(dir, "link"))

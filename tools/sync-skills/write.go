@@ -15,7 +15,7 @@ import (
 // written beside the old one first, and takes its name by rename, which is
 // os.Rename; if one cannot, those that could are put back. Interrupts do not stop
 // it between two of them.
-func replaceAll(dir string, files []file, rename func(from, to string) error) error {
+func replaceAll(dir string, files []*file, rename func(from, to string) error) error {
 	var staged [][2]string // each file's temporary name and its own
 	defer func() {
 		for _, s := range staged {

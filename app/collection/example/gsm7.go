@@ -2,7 +2,6 @@ package example
 
 import (
 	"fmt"
-	"iter"
 	"unicode/utf8"
 
 	"marketingskills/app/text"
@@ -104,48 +103,29 @@ func (s Size) String() string {
 }
 
 // sizeOf returns the encoding that text needs, its length and its number of
-// segments. Each byte that is not valid UTF-8 counts as U+FFFD. It sets no
-// limit; a phone joins at most 255 parts.
+// segments: each is as long as possible, and no escape sequence and no surrogate
+// pair straddles two of them, as 3GPP TS 23.040, 9.2.3.24.1 demands; a character
+// built from several code points, such as a flag, may. Each byte that is not valid
+// UTF-8 counts as U+FFFD. It sets no limit; a phone joins at most 255 parts.
 func sizeOf(text string) Size {
-	code, units := measure(text)
-	size := Size{code, units, 1}
-	if units > code.capacity(1) {
-		size.Segments = 0
-		for range parts(text, code) {
+	size := Size{Encoding: gsm7, Segments: 1}
+	if _, foreign := beyondGSM7(text); foreign {
+		size.Encoding = ucs2
+	}
+	room, used := size.Encoding.capacity(2)/2, 0
+	for _, r := range text {
+		cost := size.Encoding.units(r)
+		if used+cost > room {
 			size.Segments++
+			used = 0
 		}
+		used += cost
+		size.Units += cost
+	}
+	if size.Units <= size.Encoding.capacity(1) {
+		size.Segments = 1
 	}
 	return size
-}
-
-// parts yields the pieces in which a text that is too long for one message is
-// sent, each as long as possible. Joined they are the text. No escape sequence
-// and no surrogate pair straddles two of them, as 3GPP TS 23.040, 9.2.3.24.1
-// demands; a character built from several code points, such as a flag, may.
-func parts(text string, code encoding) iter.Seq[string] {
-	room := code.capacity(2) / 2
-	return func(yield func(string) bool) {
-		start, used := 0, 0
-		for i, r := range text {
-			cost := code.units(r)
-			if used+cost > room {
-				if !yield(text[start:i]) {
-					return
-				}
-				start, used = i, 0
-			}
-			used += cost
-		}
-		yield(text[start:])
-	}
-}
-
-// measure returns the encoding of text and its length in units.
-func measure(text string) (encoding, int) {
-	if _, foreign := beyondGSM7(text); foreign {
-		return ucs2, count(text, ucs2)
-	}
-	return gsm7, count(text, gsm7)
 }
 
 func count(text string, code encoding) (units int) {

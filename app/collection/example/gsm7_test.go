@@ -1,7 +1,6 @@
 package example
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -93,13 +92,24 @@ func TestSizeString(t *testing.T) {
 	}
 }
 
-// partsOf returns the parts in which a text is sent.
+// partsOf cuts a text into the parts in which it is sent.
 func partsOf(text string) []string {
-	code, units := measure(text)
-	if units <= code.capacity(1) {
+	size := sizeOf(text)
+	if size.Units <= size.Encoding.capacity(1) {
 		return []string{text}
 	}
-	return slices.Collect(parts(text, code))
+	room := size.Encoding.capacity(2) / 2
+	var parts []string
+	start, used := 0, 0
+	for i, r := range text {
+		cost := size.Encoding.units(r)
+		if used+cost > room {
+			parts = append(parts, text[start:i])
+			start, used = i, 0
+		}
+		used += cost
+	}
+	return append(parts, text[start:])
 }
 
 // FuzzSplit: the parts joined are the message; each fits; none could have

@@ -7,9 +7,7 @@ package finding
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"marketingskills/app/text"
@@ -143,13 +141,4 @@ func Count(all []Finding) (errors, warnings int) {
 		}
 	}
 	return errors, warnings
-}
-
-// Cause leaves out of an error about a file what a finding says already: the
-// attempt and the path.
-func Cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }

@@ -8,8 +8,8 @@ import (
 
 // ReadRows returns the rows of the table of current versions in a VERSIONS.md
 // or a piece of one, for the browser, which has no Markdown library. It knows
-// tables and fenced code and takes the rest for prose. Package versions reads
-// such a file whole, and says what is wrong with it.
+// tables and fenced code and takes the rest for prose. Package versionsfile
+// reads such a file whole, and says what is wrong with it.
 func ReadRows(source string) []Row {
 	source = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\ufeff", "").Replace(source)
 	var rows []Row

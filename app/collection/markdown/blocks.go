@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -46,10 +47,42 @@ type Block struct {
 	// There may be fewer or more than the table has columns, which the library
 	// would hide.
 	Cells []string
+	// Links and Codes are those of the text.
+	Links []Link
+	Codes []Code
 }
 
-// collectBlocks gathers the blocks.
-func (d *Document) collectBlocks() {
+// Section returns the blocks below a heading, up to the next one of its level or
+// above; nil when no heading has that text.
+func (d *Document) Section(heading string) []Block {
+	start := slices.IndexFunc(d.Blocks, func(b Block) bool { return b.Kind == Title && b.Text == heading })
+	if start < 0 {
+		return nil
+	}
+	rest := d.Blocks[start+1:]
+	if end := slices.IndexFunc(rest, func(b Block) bool { return b.Kind == Title && b.Level <= d.Blocks[start].Level }); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
+}
+
+// Table returns the first table among blocks, its head and its rows; false when
+// there is none.
+func Table(blocks []Block) (head Block, rows []Block, ok bool) {
+	start := slices.IndexFunc(blocks, func(b Block) bool { return b.Kind == TableHead })
+	if start < 0 {
+		return Block{}, nil, false
+	}
+	rows = blocks[start+1:]
+	if end := slices.IndexFunc(rows, func(b Block) bool { return b.Kind != TableRow }); end >= 0 {
+		rows = rows[:end]
+	}
+	return blocks[start], rows, true
+}
+
+// collect gathers the blocks, and what there is of headings, links, code spans
+// and fenced code in them.
+func (d *Document) collect() {
 	var items []int // the items around, as indexes of Blocks
 	quotations := 0
 	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -72,16 +105,21 @@ func (d *Document) collectBlocks() {
 			}
 			return ast.WalkContinue, nil
 		}
+		if !entering {
+			return ast.WalkContinue, nil
+		}
 		b, ok := d.block(n)
-		if !entering || !ok {
+		if !ok {
 			return ast.WalkSkipChildren, nil
 		}
+		d.Links, d.Codes = append(d.Links, b.Links...), append(d.Codes, b.Codes...)
 		b.Depth = len(items) + quotations
 		_, inItem := n.Parent().(*ast.ListItem)
 		switch {
 		case b.Kind == Paragraph && inItem:
 			item := &d.Blocks[items[len(items)-1]]
 			item.Text = strings.TrimSpace(item.Text + " " + b.Text)
+			item.Links, item.Codes = append(item.Links, b.Links...), append(item.Codes, b.Codes...)
 			return ast.WalkSkipChildren, nil
 		case b.Kind == Paragraph && quotations > 0:
 			b.Kind = Quotation
@@ -94,9 +132,12 @@ func (d *Document) collectBlocks() {
 // block reads a node that holds no other blocks.
 func (d *Document) block(n ast.Node) (b Block, ok bool) {
 	b.Line = d.line(n)
+	d.inlines(n, &b)
 	switch n := n.(type) {
 	case *ast.Heading:
 		b.Kind, b.Level, b.Text = Title, n.Level, d.inline(n)
+		words := d.words(n)
+		d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: d.ids.next(words), Line: b.Line})
 	case *ast.Paragraph, *ast.TextBlock:
 		b.Kind, b.Text = Paragraph, d.inline(n)
 	case *extast.TableHeader:
@@ -105,7 +146,11 @@ func (d *Document) block(n ast.Node) (b Block, ok bool) {
 	case *extast.TableRow:
 		b.Kind, b.Text = TableRow, d.restOfLine(n)
 		b.Cells = text.Cells(b.Text)
-	case *ast.FencedCodeBlock, *ast.CodeBlock:
+	case *ast.FencedCodeBlock:
+		f := d.fence(n)
+		b.Kind, b.Text = CodeBlock, f.Body
+		d.Fences = append(d.Fences, f)
+	case *ast.CodeBlock:
 		b.Kind, b.Text = CodeBlock, string(n.Lines().Value(d.source))
 	case *ast.ThematicBreak:
 		b.Kind = "rule"

@@ -66,15 +66,25 @@ type pageRenderer struct {
 func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindLink, r.link)
-	reg.Register(ast.KindAutoLink, r.autoLink)
-	reg.Register(ast.KindImage, r.image)
-	reg.Register(ast.KindCodeSpan, r.codeSpan)
-	reg.Register(ast.KindFencedCodeBlock, r.fence)
-	reg.Register(ast.KindCodeBlock, r.codeBlock)
-	reg.Register(ast.KindRawHTML, r.rawHTML)
-	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
+	reg.Register(ast.KindAutoLink, whole(r.autoLink))
+	reg.Register(ast.KindImage, whole(r.image))
+	reg.Register(ast.KindCodeSpan, whole(r.codeSpan))
+	reg.Register(ast.KindFencedCodeBlock, whole(r.fence))
+	reg.Register(ast.KindCodeBlock, whole(r.codeBlock))
+	reg.Register(ast.KindRawHTML, whole(r.rawHTML))
+	reg.Register(ast.KindHTMLBlock, whole(r.htmlBlock))
 	reg.Register(extast.KindTable, r.table)
 	reg.Register(extast.KindTableCell, r.cell)
+}
+
+// whole renders a node together with what is below it.
+func whole(markup func(ast.Node) string) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			w.WriteString(markup(node))
+		}
+		return ast.WalkSkipChildren, nil
+	}
 }
 
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -117,43 +127,29 @@ func (r *pageRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-func (r *pageRenderer) autoLink(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
+func (r *pageRenderer) autoLink(node ast.Node) string {
 	n := node.(*ast.AutoLink)
-	target := autoTarget(n, source)
-	label := html.EscapeString(string(n.Label(source)))
-	if target = r.target(target); target == "" {
-		w.WriteString(label)
-	} else {
-		w.WriteString(`<a href="` + html.EscapeString(target) + `">` + label + "</a>")
+	return linked(r.target(autoTarget(n, r.document.source)), html.EscapeString(string(n.Label(r.document.source))))
+}
+
+// linked makes a link of some markup, unless it leads nowhere.
+func linked(target, markup string) string {
+	if target == "" {
+		return markup
 	}
-	return ast.WalkContinue, nil
+	return `<a href="` + html.EscapeString(target) + `">` + markup + "</a>"
 }
 
 // image writes the words that stand for the picture: the collection has no
 // pictures, and a page fetches nothing from other hosts.
-func (r *pageRenderer) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(html.EscapeString(r.document.words(node)))
-	}
-	return ast.WalkSkipChildren, nil
-}
+func (r *pageRenderer) image(node ast.Node) string { return html.EscapeString(r.document.words(node)) }
 
-func (r *pageRenderer) codeSpan(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	words := r.document.words(node)
-	markup := "<code>" + html.EscapeString(words) + "</code>"
+func (r *pageRenderer) codeSpan(node ast.Node) string {
+	words, target := r.document.words(node), ""
 	if r.options.Code != nil && !insideLink(node) {
-		if target := r.options.Code(words); target != "" {
-			markup = `<a href="` + html.EscapeString(target) + `">` + markup + "</a>"
-		}
+		target = r.options.Code(words)
 	}
-	w.WriteString(markup)
-	return ast.WalkSkipChildren, nil
+	return linked(target, "<code>"+html.EscapeString(words)+"</code>")
 }
 
 func insideLink(n ast.Node) bool {
@@ -165,51 +161,37 @@ func insideLink(n ast.Node) bool {
 	return false
 }
 
-func (r *pageRenderer) fence(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
+func (r *pageRenderer) fence(node ast.Node) string {
 	f := r.document.fence(node.(*ast.FencedCodeBlock))
 	if r.options.Fence != nil {
 		if markup, ok := r.options.Fence(f.Info, f.Body); ok {
-			w.WriteString(markup)
-			return ast.WalkSkipChildren, nil
+			return markup
 		}
 	}
-	writePre(w, f.Body)
-	return ast.WalkSkipChildren, nil
+	return pre(f.Body)
 }
 
-func (r *pageRenderer) codeBlock(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		writePre(w, string(node.Lines().Value(source)))
+func (r *pageRenderer) codeBlock(node ast.Node) string {
+	return pre(string(node.Lines().Value(r.document.source)))
+}
+
+// pre is a block that scrolls inside itself and can be reached by keyboard, as a
+// scrolling region must.
+func pre(body string) string {
+	return `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"
+}
+
+func (r *pageRenderer) rawHTML(node ast.Node) string {
+	return html.EscapeString(string(node.(*ast.RawHTML).Segments.Value(r.document.source)))
+}
+
+func (r *pageRenderer) htmlBlock(node ast.Node) string {
+	n := node.(*ast.HTMLBlock)
+	body := string(n.Lines().Value(r.document.source))
+	if n.HasClosure() {
+		body += string(n.ClosureLine.Value(r.document.source))
 	}
-	return ast.WalkSkipChildren, nil
-}
-
-// writePre writes a block that scrolls inside itself and can be reached by
-// keyboard, as a scrolling region must.
-func writePre(w util.BufWriter, body string) {
-	w.WriteString(`<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n")
-}
-
-func (r *pageRenderer) rawHTML(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(html.EscapeString(string(node.(*ast.RawHTML).Segments.Value(source))))
-	}
-	return ast.WalkSkipChildren, nil
-}
-
-func (r *pageRenderer) htmlBlock(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*ast.HTMLBlock)
-		body := string(n.Lines().Value(source))
-		if n.HasClosure() {
-			body += string(n.ClosureLine.Value(source))
-		}
-		w.WriteString("<p>" + html.EscapeString(body) + "</p>\n")
-	}
-	return ast.WalkSkipChildren, nil
+	return "<p>" + html.EscapeString(body) + "</p>\n"
 }
 
 func (r *pageRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {

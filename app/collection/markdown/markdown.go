@@ -34,6 +34,7 @@ type Document struct {
 	source []byte
 	root   ast.Node
 	lines  []int // byte offset at which each line starts
+	ids    slugs
 }
 
 // Heading is one heading. ID is its anchor, unique within the document and
@@ -83,9 +84,8 @@ func Parse(source []byte) *Document {
 	if !utf8.Valid(source) {
 		source = bytes.ToValidUTF8(source, []byte("\uFFFD"))
 	}
-	d := &Document{source: source, root: library.Parse(text.NewReader(source)), lines: lineStarts(source)}
+	d := &Document{source: source, root: library.Parse(text.NewReader(source)), lines: lineStarts(source), ids: slugs{}}
 	d.collect()
-	d.collectBlocks()
 	return d
 }
 
@@ -114,28 +114,29 @@ func (d *Document) Text() string {
 	return b.String()
 }
 
-// collect gathers the headings, links, code spans and fenced blocks.
-func (d *Document) collect() {
-	ids := slugs{}
-	around := surroundings{}
-	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+// inlines gathers the links and code spans of a block that holds no others.
+func (d *Document) inlines(block ast.Node, into *Block) {
+	around := map[ast.Node]*surrounding{}
+	ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
+		line := d.line(n)
 		switch n := n.(type) {
-		case *ast.Heading:
-			words := d.words(n)
-			d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: ids.next(words), Line: d.line(n)})
 		case *ast.Link:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Line: d.line(n)})
+			into.Links = append(into.Links, Link{Target: destination(n.Destination), Text: d.words(n), Line: line})
 		case *ast.Image:
-			d.Links = append(d.Links, Link{Target: destination(n.Destination), Text: d.words(n), Image: true, Line: d.line(n)})
+			into.Links = append(into.Links, Link{Target: destination(n.Destination), Text: d.words(n), Image: true, Line: line})
 		case *ast.AutoLink:
-			d.Links = append(d.Links, Link{Target: autoTarget(n, d.source), Text: string(n.Label(d.source)), Line: d.line(n)})
+			into.Links = append(into.Links, Link{Target: autoTarget(n, d.source), Text: string(n.Label(d.source)), Line: line})
 		case *ast.CodeSpan:
-			d.Codes = append(d.Codes, d.code(n, around))
-		case *ast.FencedCodeBlock:
-			d.Fences = append(d.Fences, d.fence(n))
+			s := around[n.Parent()]
+			if s == nil {
+				s = d.surrounding(n.Parent())
+				around[n.Parent()] = s
+			}
+			words, at := d.words(n), s.at[n]
+			into.Codes = append(into.Codes, Code{Text: words, Before: s.words[:at], After: s.words[at+len(words):], Line: line})
 		}
 		return ast.WalkContinue, nil
 	})
@@ -158,32 +159,23 @@ func destination(written []byte) string {
 	return strings.TrimSpace(string(b))
 }
 
-// surroundings holds the words of each parent of a code span, and where in
-// them each of its children stands: put together once, however many code
-// spans there are.
-type surroundings map[ast.Node]*surrounding
-
+// surrounding holds the words of the parent of code spans, and where in them
+// each of its children stands: put together once, however many code spans there
+// are.
 type surrounding struct {
 	words string
 	at    map[ast.Node]int
 }
 
-func (d *Document) code(n *ast.CodeSpan, around surroundings) Code {
-	c := Code{Text: d.words(n), Line: d.line(n)}
-	s := around[n.Parent()]
-	if s == nil {
-		s = &surrounding{at: map[ast.Node]int{}}
-		var b strings.Builder
-		for child := n.Parent().FirstChild(); child != nil; child = child.NextSibling() {
-			s.at[child] = b.Len()
-			b.WriteString(d.words(child))
-		}
-		s.words = b.String()
-		around[n.Parent()] = s
+func (d *Document) surrounding(parent ast.Node) *surrounding {
+	s := &surrounding{at: map[ast.Node]int{}}
+	var b strings.Builder
+	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		s.at[child] = b.Len()
+		b.WriteString(d.words(child))
 	}
-	c.Before = s.words[:s.at[n]]
-	c.After = s.words[s.at[n]+len(c.Text):]
-	return c
+	s.words = b.String()
+	return s
 }
 
 func (d *Document) fence(n *ast.FencedCodeBlock) Fence {

@@ -2,9 +2,6 @@
 // whole collection as one plugin: marketplace.json says where the plugin is,
 // plugin.json what it is. Agents refuse fields that they do not know, so both
 // are held against the fields that all of them accept.
-//
-// [Check] reports what is wrong. [Parse] returns a file's values and their
-// places, by which [Apply] changes some and leaves every other byte.
 package plugin
 
 import (
@@ -16,6 +13,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/text"
 )
 
@@ -26,51 +24,52 @@ const (
 	Manifest    = Dir + "/plugin.json"
 )
 
-const (
-	// maxFile bounds what is read of a file, in bytes.
-	maxFile = 1 << 20
-	// atRoot is the source of a plugin whose root is the collection's. A bare
-	// "." is refused by agents.
-	atRoot = "./"
-)
+// atRoot is the source of a plugin whose root is the collection's. A bare "." is
+// refused by agents.
+const atRoot = "./"
 
 // field is what a field may hold. The fields of an object, or of the objects in
 // a list, are in of; a list for which it is empty is one of texts.
 type field struct {
-	kind     Kind
+	kind     jsontree.Kind
 	required bool
 	link     bool // the text is a URL
 	of       map[string]field
 }
 
 var (
-	person = map[string]field{
-		"name": {kind: Text, required: true}, "email": {kind: Text}, "url": {kind: Text, link: true},
-	}
+	words = field{kind: jsontree.Text}
+	link  = field{kind: jsontree.Text, link: true}
+	list  = field{kind: jsontree.Array}
+
+	person = map[string]field{"name": required(words), "email": words, "url": link}
 	// common are the fields that describe a plugin, in either file.
 	common = map[string]field{
-		"name":        {kind: Text, required: true},
-		"version":     {kind: Text},
-		"description": {kind: Text},
-		"author":      {kind: Object, of: person},
-		"homepage":    {kind: Text, link: true},
-		"repository":  {kind: Text, link: true},
-		"license":     {kind: Text},
-		"keywords":    {kind: Array},
+		"name":        required(words),
+		"version":     words,
+		"description": words,
+		"author":      {kind: jsontree.Object, of: person},
+		"homepage":    link,
+		"repository":  link,
+		"license":     words,
+		"keywords":    list,
 	}
 	marketplaceFields = map[string]field{
-		"name":        {kind: Text, required: true},
-		"owner":       {kind: Object, required: true, of: person},
-		"description": {kind: Text},
-		"version":     {kind: Text},
-		"metadata": {kind: Object, of: map[string]field{
-			"description": {kind: Text}, "version": {kind: Text}, "pluginRoot": {kind: Text},
-		}},
-		"plugins": {kind: Array, required: true, of: entry},
+		"name":        required(words),
+		"owner":       {kind: jsontree.Object, required: true, of: person},
+		"description": words,
+		"version":     words,
+		"metadata":    {kind: jsontree.Object, of: map[string]field{"description": words, "version": words, "pluginRoot": words}},
+		"plugins":     {kind: jsontree.Array, required: true, of: entry},
 	}
 	// entry has the fields of a plugin in the marketplace: common, and these.
-	entry = map[string]field{"source": {kind: Text, required: true}, "category": {kind: Text}, "tags": {kind: Array}}
+	entry = map[string]field{"source": required(words), "category": words, "tags": list}
 )
+
+func required(f field) field {
+	f.required = true
+	return f
+}
 
 func init() { maps.Copy(entry, common) }
 
@@ -113,33 +112,17 @@ type checker struct {
 
 // read returns the object that the file holds; nil, with a finding, when it
 // holds none.
-func (c checker) read(fsys fs.FS) *Value {
-	info, err := fs.Stat(fsys, c.File)
-	var data []byte
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.Errorf(0, "unreadable", "add it, or remove the folder "+Dir, "there is no such file")
-		return nil
-	case err == nil && !info.Mode().IsRegular():
-		// Reading a pipe or a device might never end.
-		c.Errorf(0, "unreadable", "put a plain file in its place", "this is not a file")
-		return nil
-	case err == nil && info.Size() > maxFile:
-		c.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "the file has %d KiB and was not read", info.Size()>>10)
-		return nil
-	case err == nil:
-		data, err = fs.ReadFile(fsys, c.File)
-	}
-	if err != nil {
-		c.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
+func (c checker) read(fsys fs.FS) *jsontree.Value {
+	data, ok := c.Read(fsys, finding.MaxText)
+	if !ok {
 		return nil
 	}
 	const right = "write one JSON object"
-	v, err := Parse(data)
-	switch syntax, ok := errors.AsType[*SyntaxError](err); {
+	v, err := jsontree.Parse(data)
+	switch syntax, ok := errors.AsType[*jsontree.SyntaxError](err); {
 	case ok:
 		c.Errorf(syntax.Line, "plugin-json", right, "the file is not JSON: %s", syntax.What)
-	case err != nil || v.Kind != Object:
+	case v.Kind != jsontree.Object:
 		c.Errorf(1, "plugin-json", right, "the file does not hold an object")
 	default:
 		return v
@@ -148,16 +131,15 @@ func (c checker) read(fsys fs.FS) *Value {
 }
 
 // fields holds the members of an object against those that are known.
-func (c checker) fields(v *Value, of string, known map[string]field) {
+func (c checker) fields(v *jsontree.Value, of string, known map[string]field) {
 	if v == nil {
 		return
 	}
-	seen := map[string]bool{}
 	for _, member := range v.Of {
 		f, ok := known[member.Key]
 		name := text.Quote(member.Key)
 		switch {
-		case seen[member.Key]:
+		case member.Repeats != nil:
 			c.Errorf(member.Line, "plugin-field", "keep one of the two", "%s has %s twice", of, name)
 		case ok:
 			c.kind(member, name, f)
@@ -167,30 +149,29 @@ func (c checker) fields(v *Value, of string, known map[string]field) {
 		default:
 			c.Errorf(member.Line, "plugin-field", "remove it, or agents refuse the file", "%s has the unknown field %s", of, name)
 		}
-		seen[member.Key] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(known)) {
-		if known[name].required && !seen[name] {
+		if known[name].required && v.At(name) == nil {
 			c.Errorf(v.Line, "plugin-field", "add it", "%s has no %q", of, name)
 		}
 	}
 }
 
 // kind asks of a field that it holds what it should.
-func (c checker) kind(v *Value, name string, f field) {
+func (c checker) kind(v *jsontree.Value, name string, f field) {
 	switch {
 	case v.Kind != f.kind:
 		c.Errorf(v.Line, "plugin-field", "write "+string(f.kind), "%s is %s", name, v.Kind)
-	case v.Kind == Text && strings.TrimSpace(v.Text) == "":
+	case v.Kind == jsontree.Text && strings.TrimSpace(v.Text) == "":
 		c.Errorf(v.Line, "plugin-field", "write it or remove it", "%s is empty", name)
 	case f.link && !strings.HasPrefix(v.Text, "https://"):
 		c.Errorf(v.Line, "plugin-field", "write a URL that begins with https://", "%s is %s", name, text.Quote(v.Text))
-	case v.Kind == Object:
+	case v.Kind == jsontree.Object:
 		c.fields(v, name, f.of)
-	case v.Kind == Array:
-		element := field{kind: Text}
+	case v.Kind == jsontree.Array:
+		element := words
 		if f.of != nil {
-			element = field{kind: Object, of: f.of}
+			element = field{kind: jsontree.Object, of: f.of}
 		}
 		for _, e := range v.Of {
 			c.kind(e, "an element of "+name, element)
@@ -199,8 +180,8 @@ func (c checker) kind(v *Value, name string, f field) {
 }
 
 // plugins wants one plugin, whose root is the collection's.
-func (c checker) plugins(v *Value) {
-	if v == nil || v.Kind != Array {
+func (c checker) plugins(v *jsontree.Value) {
+	if v == nil || v.Kind != jsontree.Array {
 		return
 	}
 	if len(v.Of) != 1 {
@@ -213,16 +194,16 @@ func (c checker) plugins(v *Value) {
 	}
 }
 
-func (c checker) name(v *Value) {
-	if v != nil && v.Kind == Text && !text.IsSkillName(v.Text) {
+func (c checker) name(v *jsontree.Value) {
+	if v != nil && v.Kind == jsontree.Text && !text.IsSkillName(v.Text) {
 		c.Errorf(v.Line, "plugin-name", "write "+text.SkillName, "the name is %s", text.Quote(v.Text))
 	}
 }
 
 // version wants at least one of the places for the version of a file to be
 // there, and those that are there to hold that of the latest release.
-func (c checker) version(file *Value, places ...*Value) {
-	places = slices.DeleteFunc(places, func(v *Value) bool { return v == nil })
+func (c checker) version(file *jsontree.Value, places ...*jsontree.Value) {
+	places = slices.DeleteFunc(places, func(v *jsontree.Value) bool { return v == nil })
 	if file == nil || c.latest == "" {
 		return
 	}
@@ -230,7 +211,7 @@ func (c checker) version(file *Value, places ...*Value) {
 		c.Errorf(file.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the file has no version")
 	}
 	for _, v := range places {
-		if v.Kind == Text && v.Text != c.latest {
+		if v.Kind == jsontree.Text && v.Text != c.latest {
 			c.Errorf(v.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the version is %s, the latest release %s",
 				text.Quote(v.Text), c.latest)
 		}

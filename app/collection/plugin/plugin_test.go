@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/finding/findingtest"
 )
 
@@ -68,7 +69,7 @@ func TestCheck(t *testing.T) {
 		{"no marketplace", findingtest.Remove(m), []string{m + " unreadable"}},
 		{"no plugin", findingtest.Remove(p), []string{p + " unreadable"}},
 		{"a folder instead", findingtest.Remove(p).Then(put(p+"/x", "")), []string{p + " unreadable"}},
-		{"too large", put(p, manifest+strings.Repeat(" ", maxFile)), []string{p + " file-size"}},
+		{"too large", put(p, manifest+strings.Repeat(" ", finding.MaxText)), []string{p + " file-size"}},
 		{"empty", put(p, ""), []string{p + ":1 plugin-json"}},
 		{"broken", replace(m, `"2.2.0"`, `"2.2.0",`), []string{m + ":9 plugin-json"}},
 		{"two values", put(p, manifest+manifest), []string{p + ":9 plugin-json"}},
@@ -148,7 +149,7 @@ func TestNoRelease(t *testing.T) {
 // locked is a file system whose files cannot be read.
 type locked struct{ fstest.MapFS }
 
-func (l locked) ReadFile(name string) ([]byte, error) {
+func (l locked) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
 

@@ -96,9 +96,8 @@ func (g *Guide) opening(list *finding.List) {
 }
 
 func (g *Guide) access(list *finding.List) {
-	blocks, _ := section(g.Doc, "Access")
 	var found []string
-	for _, b := range blocks {
+	for _, b := range g.Doc.Section("Access") {
 		if b.Kind != markdown.TableRow || len(b.Cells) != 3 {
 			continue
 		}
@@ -121,9 +120,8 @@ func (g *Guide) access(list *finding.List) {
 
 // operations counts the headings below Operations.
 func (g *Guide) operations(list *finding.List) {
-	blocks, _ := section(g.Doc, "Operations")
 	n := 0
-	for _, b := range blocks {
+	for _, b := range g.Doc.Section("Operations") {
 		if b.Kind == markdown.Title {
 			n++
 		}
@@ -140,20 +138,13 @@ func (g *Guide) operations(list *finding.List) {
 
 // skills reads the links below Skills, each [name](../../skills/name/SKILL.md).
 func (g *Guide) skills(list *finding.List) {
-	from, to := 0, 0
-	for _, h := range g.Doc.Headings {
-		switch {
-		case h.Level == 2 && h.Text == "Skills":
-			from = h.Line
-		case from > 0 && to == 0:
-			to = h.Line
-		}
-	}
-	for _, link := range g.Doc.Links {
-		dir, file := path.Split(path.Join(path.Dir(g.File), link.Target))
-		name, ok := strings.CutPrefix(path.Clean(dir), "skills/")
-		if ok && file == skill.Main && from < link.Line && link.Line < to && !slices.Contains(g.Skills, name) {
-			g.Skills = append(g.Skills, name)
+	for _, block := range g.Doc.Section("Skills") {
+		for _, link := range block.Links {
+			dir, file := path.Split(path.Join(path.Dir(g.File), link.Target))
+			name, ok := strings.CutPrefix(path.Clean(dir), "skills/")
+			if ok && file == skill.Main && !slices.Contains(g.Skills, name) {
+				g.Skills = append(g.Skills, name)
+			}
 		}
 	}
 	if len(g.Skills) == 0 {
@@ -165,8 +156,7 @@ func (g *Guide) skills(list *finding.List) {
 var checkedOn = regexp.MustCompile(`\bChecked on (\S+?)\.?(?:\s|$)`)
 
 func (g *Guide) version(list *finding.List) {
-	blocks, _ := section(g.Doc, "Version")
-	for _, b := range blocks {
+	for _, b := range g.Doc.Section("Version") {
 		if match := checkedOn.FindStringSubmatch(b.Text); match != nil {
 			g.Checked = match[1]
 		}

@@ -26,37 +26,16 @@ const (
 // columns are those of the index, and no others.
 var columns = slices.Concat([]string{"Tool", "Category"}, Ways, []string{"Guide"})
 
-// section returns the blocks below a heading of level 2, up to the next one.
-func section(d *markdown.Document, heading string) (blocks []markdown.Block, ok bool) {
-	for _, b := range d.Blocks {
-		if b.Kind == markdown.Title && b.Level <= 2 {
-			if ok {
-				return blocks, true
-			}
-			ok = b.Level == 2 && b.Text == heading
-			continue
-		}
-		if ok {
-			blocks = append(blocks, b)
-		}
-	}
-	return blocks, ok
-}
-
 // index reads the rows of the table below Tool Index.
 func (l *loader) index(t skill.Text, list *finding.List) {
-	blocks, _ := section(t.Doc, sectionIndex)
-	head := slices.IndexFunc(blocks, func(b markdown.Block) bool { return b.Kind == markdown.TableHead })
-	if head < 0 || !slices.Equal(blocks[head].Cells, columns) {
+	head, rows, _ := markdown.Table(t.Doc.Section(sectionIndex))
+	if !slices.Equal(head.Cells, columns) {
 		list.Errorf(0, "registry-index", "write ## "+sectionIndex+" and a table with the columns "+strings.Join(columns, " | "),
 			"there is no such table")
 		return
 	}
-	for _, b := range blocks[head+1:] {
-		if b.Kind != markdown.TableRow {
-			break
-		}
-		if tool := l.row(t.Doc, b, list); tool != nil {
+	for _, b := range rows {
+		if tool := l.row(b, list); tool != nil {
 			l.registry.Tools = append(l.registry.Tools, tool)
 		}
 	}
@@ -69,14 +48,14 @@ func (l *loader) index(t skill.Text, list *finding.List) {
 
 // row reads one row; nil, with a finding, when it does not say which guide is
 // meant.
-func (l *loader) row(d *markdown.Document, b markdown.Block, list *finding.List) *Tool {
+func (l *loader) row(b markdown.Block, list *finding.List) *Tool {
 	if len(b.Cells) != len(columns) {
 		list.Errorf(b.Line, "registry-row", "fill in "+strings.Join(columns, " | "), "the row has %s", text.Count(len(b.Cells), "cell"))
 		return nil
 	}
 	id := ""
-	for _, link := range d.Links {
-		if dir, file := path.Split(link.Target); link.Line == b.Line && dir == "integrations/" {
+	for _, link := range b.Links {
+		if dir, file := path.Split(link.Target); dir == "integrations/" {
 			id = strings.TrimSuffix(file, ".md")
 		}
 	}
@@ -105,8 +84,7 @@ func (l *loader) row(d *markdown.Document, b markdown.Block, list *finding.List)
 // categories reads the sections below Categories, and reports those without a
 // tool and tools without one.
 func (l *loader) categories(t skill.Text, list *finding.List) {
-	blocks, _ := section(t.Doc, sectionCategories)
-	for _, b := range blocks {
+	for _, b := range t.Doc.Section(sectionCategories) {
 		switch {
 		case b.Kind == markdown.Title && b.Level == 3:
 			l.registry.Categories = append(l.registry.Categories, Category{Name: b.Text, line: b.Line})
@@ -115,8 +93,8 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 		}
 	}
 	for _, c := range l.registry.Categories {
-		if c.UseWhen == "" || c.NotWhen == "" || c.FreeRoute == "" || c.Advice == "" {
-			list.Errorf(c.line, "registry-category", "give it four bullets: "+strings.Join(labels, " "),
+		if slices.Contains(c.Advice[:], "") {
+			list.Errorf(c.line, "registry-category", "give it four bullets: **"+strings.Join(Labels, ":** **")+":**",
 				"the category %s is not complete", text.Quote(c.Name))
 		}
 		if !slices.ContainsFunc(l.registry.Tools, func(t *Tool) bool { return t.Category == c.Name }) {
@@ -132,14 +110,14 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 	}
 }
 
-// labels begin the bullets of a category.
-var labels = []string{"**Use when:**", "**Not when:**", "**Free route:**", "**Advice:**"}
+// Labels begin the bullets of a category, in bold and with a colon.
+var Labels = []string{"Use when", "Not when", "Free route", "Advice"}
 
 // add takes one bullet of the section.
 func (c *Category) add(bullet string) {
-	for i, place := range []*string{&c.UseWhen, &c.NotWhen, &c.FreeRoute, &c.Advice} {
-		if rest, ok := strings.CutPrefix(bullet, labels[i]); ok {
-			*place = strings.TrimSpace(rest)
+	for i, label := range Labels {
+		if rest, ok := strings.CutPrefix(bullet, "**"+label+":**"); ok {
+			c.Advice[i] = strings.TrimSpace(rest)
 		}
 	}
 }

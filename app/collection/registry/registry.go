@@ -57,15 +57,12 @@ type Tool struct {
 	line int
 }
 
-// Category is a section of the registry: what its tools are good for, as
-// inline Markdown.
+// Category is a section of the registry. Advice says what its tools are good for,
+// under each of [Labels], as inline Markdown.
 type Category struct {
-	Name      string
-	UseWhen   string
-	NotWhen   string
-	FreeRoute string
-	Advice    string
-	line      int
+	Name   string
+	Advice [4]string
+	line   int
 }
 
 // Tool returns the tool with that ID, nil when there is none.
@@ -106,9 +103,7 @@ func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 		return l.registry, nil
 	}
 	list := l.On(File)
-	if !l.has(File) {
-		list.Errorf(0, "unreadable", "add it, with a row for each guide", "there is no such file")
-	} else if t, ok := l.read(File, list); ok {
+	if t, ok := l.read(File, list); ok {
 		l.index(t, list)
 		l.categories(t, list)
 	}
@@ -128,7 +123,7 @@ func (l *loader) has(name string) bool {
 }
 
 func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
-	source, ok := skill.ReadText(l.fsys, file, list)
+	source, ok := list.ReadText(l.fsys)
 	if !ok {
 		return skill.Text{}, false
 	}

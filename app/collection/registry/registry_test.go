@@ -128,8 +128,8 @@ func TestSample(t *testing.T) {
 		!slices.Equal(g.Skills, []string{"analytics"}) || len(g.Access) != 4 || g.Access[2].Details != "`vendors counter`" {
 		t.Errorf("got %+v", tool)
 	}
-	if c := r.Categories; len(c) != 2 || c[1].Name != "Numbers" || c[1].UseWhen != "something is to be counted." ||
-		c[1].NotWhen != "a guess does." || c[1].FreeRoute != "a tally." || c[1].Advice != "read first." {
+	if c := r.Categories; len(c) != 2 || c[1].Name != "Numbers" ||
+		c[1].Advice != [4]string{"something is to be counted.", "a guess does.", "a tally.", "read first."} {
 		t.Errorf("got %+v", c)
 	}
 	if tools := r.For("analytics"); len(tools) != 2 || tools[0].ID != "buzzer" || r.For("ads") != nil {

@@ -2,12 +2,14 @@ package skill
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
-	"marketingskills/app/collection/example"
+	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 )
 
 const (
@@ -46,109 +48,149 @@ func (l *loader) evals() {
 	if !ok {
 		return
 	}
-	if line, what := example.JSONProblem(text); what != "" {
-		list.Errorf(line, "evals-json", `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", what)
+	r := evalReader{list: list, source: []byte(text), rule: "evals-json", of: "the file"}
+	root, err := jsontree.Parse(r.source)
+	if syntax, ok := errors.AsType[*jsontree.SyntaxError](err); ok {
+		list.Errorf(syntax.Line, r.rule, `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", syntax.What)
 		return
 	}
-	r := jsonReader{list, "evals-json"}
-	top, ok := r.object(jsonValue{text: text, line: 1, start: 1}, "the file", "use skill_name and evals", "skill_name", "evals")
-	if !ok {
+	if !r.object(root, "use skill_name and evals", "skill_name", "evals") {
 		return
 	}
-	name := ""
-	r.decode(top["skill_name"], &name, "skill_name", "text")
+	var name string
+	r.decode("skill_name", &name, "text")
 	if name != l.skill.Dir {
-		list.Errorf(max(top["skill_name"].line, 1), "evals-skill-name", fmt.Sprintf("write %q", l.skill.Dir), "skill_name is %q", name)
+		list.Errorf(r.line("skill_name"), "evals-skill-name", fmt.Sprintf("write %q", l.skill.Dir), "skill_name is %q", name)
 	}
-	all := r.array(top["evals"], "evals")
+	var all []*jsontree.Value
+	switch v := r.fields["evals"]; {
+	case v == nil:
+	case v.Kind != jsontree.Array:
+		list.Errorf(v.Line, r.rule, "write it in square brackets", "evals is not an array")
+	default:
+		all = v.Of
+	}
 	exactly := slices.Contains(specified, l.skill.Dir)
 	if n := len(all); n < minEvals || exactly && n > minEvals {
 		right := fmt.Sprintf("write at least %d", minEvals)
 		if exactly {
 			right = fmt.Sprintf("write the %d of the specification", minEvals)
 		}
-		list.Errorf(max(top["evals"].line, 1), "evals-count", right, "the number of evals is %d", n)
+		list.Errorf(r.line("evals"), "evals-count", right, "the number of evals is %d", n)
 	}
 	for i, value := range all {
-		e := evalReader{jsonReader{list, "evals-fields"}, i + 1}
-		if eval, ok := e.read(value); ok {
+		e := evalReader{list: list, source: r.source, rule: "evals-fields", of: fmt.Sprintf("eval %d", i+1)}
+		if eval, ok := e.eval(value, i+1); ok {
 			l.skill.Evals = append(l.skill.Evals, eval)
 		}
 	}
 }
 
-// evalReader reads the n-th eval.
+// evalReader reads one object of the file and reports what does not fit, under
+// rule, with the line it stands on. The standard library's strict mode stops at
+// the first unknown field, does not say where it is, and lets "ID" pass for "id".
 type evalReader struct {
-	jsonReader
-	n int
+	list     *finding.List
+	source   []byte
+	rule, of string // of says which object it is
+	whole    *jsontree.Value
+	fields   map[string]*jsontree.Value // the known ones that are there
 }
 
-func (r *evalReader) read(value jsonValue) (Eval, bool) {
-	of := fmt.Sprintf("eval %d", r.n)
-	o, ok := r.object(value, of, "use id, prompt, expected_output, assertions, files",
-		"id", "prompt", "expected_output", "assertions", "files", "expectations")
-	if !ok {
-		return Eval{}, false
+// object takes a value apart, and reports fields that come twice or are not
+// known, with right as the advice. It returns false, with a finding, for a value
+// of another kind.
+func (r *evalReader) object(v *jsontree.Value, right string, known ...string) bool {
+	if v.Kind != jsontree.Object {
+		r.list.Errorf(v.Line, r.rule, `write it in braces, {"key": value}`, "%s is not an object", r.of)
+		return false
 	}
-	var e Eval
+	r.whole, r.fields = v, map[string]*jsontree.Value{}
+	for _, member := range v.Of {
+		switch {
+		case !slices.Contains(known, member.Key):
+			r.list.Errorf(member.Line, "evals-fields", right, "%s has the unknown field %q", r.of, member.Key)
+		case member.Repeats != nil:
+			r.list.Errorf(member.Line, "evals-fields", "keep one of the two", "%s has %q twice", r.of, member.Key)
+		default:
+			r.fields[member.Key] = member
+		}
+	}
+	return true
+}
+
+// line returns the line of a field, that of the object when it has none.
+func (r *evalReader) line(key string) int {
+	if v := r.fields[key]; v != nil {
+		return v.Line
+	}
+	return r.whole.Line
+}
+
+// decode fills into from a field, which may be missing; kind says what it should
+// be.
+func (r *evalReader) decode(key string, into any, kind string) {
+	if v := r.fields[key]; v != nil && json.Unmarshal(r.source[v.Start:v.End], into) != nil {
+		r.list.Errorf(v.Line, r.rule, "write "+kind, "%s: %s is not %s", r.of, key, kind)
+	}
+}
+
+func (r *evalReader) required(key string, into *string, right string) {
+	r.decode(key, into, "text")
+	if strings.TrimSpace(*into) == "" {
+		r.list.Errorf(r.line(key), r.rule, right, "%s has no %s", r.of, key)
+	}
+}
+
+// eval reads the n-th eval.
+func (r *evalReader) eval(value *jsontree.Value, n int) (e Eval, ok bool) {
+	if !r.object(value, "use id, prompt, expected_output, assertions, files",
+		"id", "prompt", "expected_output", "assertions", "files", "expectations") {
+		return e, false
+	}
 	id := 0
-	r.decode(o["id"], &id, of+": id", "a whole number")
-	if id != r.n {
-		r.list.Errorf(o.line("id"), "evals-id", fmt.Sprintf(`write "id": %d`, r.n), "%s is not numbered in order", of)
+	r.decode("id", &id, "a whole number")
+	if id != n {
+		r.list.Errorf(r.line("id"), "evals-id", fmt.Sprintf(`write "id": %d`, n), "%s is not numbered in order", r.of)
 	}
-	r.required(o, "prompt", &e.Prompt, "write what a user would ask")
-	r.required(o, "expected_output", &e.Expected, "say what a good answer does")
-	r.decode(o["assertions"], &e.Assertions, of+": assertions", "a list of texts")
-	if older, ok := o["expectations"]; ok {
-		r.list.Warnf(older.line, "evals-fields", "rename the field to assertions", "%s uses the older name expectations", of)
+	r.required("prompt", &e.Prompt, "write what a user would ask")
+	r.required("expected_output", &e.Expected, "say what a good answer does")
+	r.decode("assertions", &e.Assertions, "a list of texts")
+	if older := r.fields["expectations"]; older != nil {
+		r.list.Warnf(older.Line, r.rule, "rename the field to assertions", "%s uses the older name expectations", r.of)
 		var more []string
-		r.decode(older, &more, of+": expectations", "a list of texts")
+		r.decode("expectations", &more, "a list of texts")
 		e.Assertions = append(e.Assertions, more...)
 	}
 	var files []string
-	r.decode(o["files"], &files, of+": files", "a list of texts")
-	r.checkAssertions(e.Assertions, o.line("assertions"))
+	r.decode("files", &files, "a list of texts")
+	r.checkAssertions(e.Assertions, r.line("assertions"))
 	return e, true
-}
-
-func (r *evalReader) required(o jsonObject, key string, into *string, right string) {
-	r.decode(o[key], into, fmt.Sprintf("eval %d: %s", r.n, key), "text")
-	if strings.TrimSpace(*into) == "" {
-		r.list.Errorf(o.line(key), "evals-fields", right, "eval %d has no %s", r.n, key)
-	}
 }
 
 func (r *evalReader) checkAssertions(all []string, line int) {
 	if n := len(all); n < minAssertions || n > maxAssertions {
 		r.list.Warnf(line, "evals-assertions", fmt.Sprintf("write %d to %d", minAssertions, maxAssertions),
-			"the number of assertions of eval %d is %d", r.n, n)
+			"the number of assertions of %s is %d", r.of, n)
 	}
 	if len(all) == 0 {
 		return
 	}
 	if !slices.ContainsFunc(all, namesLength.MatchString) {
-		r.list.Errorf(line, "evals-length", "say how many words the answer may have", "no assertion of eval %d names the number of words", r.n)
+		r.list.Errorf(line, "evals-length", "say how many words the answer may have", "no assertion of %s names the number of words", r.of)
 	}
 	if !slices.ContainsFunc(all, namesFirstSentence.MatchString) {
 		r.list.Errorf(line, "evals-first-sentence", "say what the first sentence answers",
-			"no assertion of eval %d is about the first sentence", r.n)
+			"no assertion of %s is about the first sentence", r.of)
 	}
 	seen := map[string]bool{}
 	for i, a := range all {
 		switch {
 		case strings.TrimSpace(a) == "":
-			r.list.Errorf(line, "evals-assertions", "write it or remove it", "assertion %d of eval %d is empty", i+1, r.n)
+			r.list.Errorf(line, "evals-assertions", "write it or remove it", "assertion %d of %s is empty", i+1, r.of)
 		case seen[a]:
-			r.list.Errorf(line, "evals-assertions", "write something else or remove it", "assertion %d of eval %d repeats another", i+1, r.n)
+			r.list.Errorf(line, "evals-assertions", "write something else or remove it", "assertion %d of %s repeats another", i+1, r.of)
 		}
 		seen[a] = true
-	}
-}
-
-// decode fills into from a value, which may be missing. name and kind say what
-// it is and what it should be.
-func (r *jsonReader) decode(v jsonValue, into any, name, kind string) {
-	if v.text != "" && json.Unmarshal([]byte(v.text), into) != nil {
-		r.list.Errorf(v.line, r.rule, "write "+kind, "%s is not %s", name, kind)
 	}
 }

@@ -1,22 +1,18 @@
 package skill
 
 import (
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
 )
 
+// maxFile bounds any one file, in bytes; maxFiles how many one skill may hold, as
+// installers do.
 const (
-	// maxFile bounds what is read of any one file, in bytes: fifty times the
-	// longest text the collection has use for.
-	maxFile = 1 << 20
-	// maxFiles bounds how many files one skill may hold, as installers do.
+	maxFile  = finding.MaxText
 	maxFiles = 1000
 )
 
@@ -60,7 +56,7 @@ func (l *loader) walk(dir string) bool {
 			// Without a size, reading the file will tell.
 			if info, err := e.Info(); err == nil && info.Size() > maxFile {
 				l.other[name] = oversize
-				tooLarge(fmt.Sprintf("the file has %d KiB", info.Size()>>10), l.on(name))
+				l.on(name).TooLarge(info.Size(), maxFile)
 			}
 			if !strings.HasPrefix(name, "references/") && !slices.Contains(fileTypes, path.Ext(name)) {
 				l.on(name).Errorf(0, "file-type", "use one of "+strings.Join(fileTypes, " "), "a skill holds no files of this type")
@@ -80,10 +76,6 @@ func (l *loader) walk(dir string) bool {
 // publishes every file of a skill under its own address, so nothing is allowed
 // that a browser would run there, as it runs the scripts of an .html or .svg.
 var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml", ".toml", ".py", ".sh"}
-
-func tooLarge(wrong string, list *finding.List) {
-	list.Errorf(0, "file-size", fmt.Sprintf("stay within %d KiB", maxFile>>10), "%s, more than it has use for, and was not read", wrong)
-}
 
 // has tells whether the folder has a file of that name. If not, it reports
 // what there is instead under the rule.
@@ -110,45 +102,5 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 	if l.other[file] == oversize {
 		return "", false
 	}
-	return ReadText(l.fsys, path.Join(l.dir, file), list)
-}
-
-// ReadText reads a file as text and reports what every text of the collection
-// must be: small, UTF-8, without a byte order mark. Lines of what it returns
-// end in \n. ok is false, with a finding, when the file cannot be read.
-func ReadText(fsys fs.FS, file string, list *finding.List) (source string, ok bool) {
-	f, err := fsys.Open(file)
-	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be opened: %v", finding.Cause(err))
-		return "", false
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		list.Errorf(0, "unreadable", "make the file readable", "the file cannot be read: %v", finding.Cause(err))
-		return "", false
-	}
-	if len(data) > maxFile {
-		tooLarge(fmt.Sprintf("the file has over %d KiB", maxFile>>10), list)
-		return "", false
-	}
-	s := string(data)
-	if rest, ok := strings.CutPrefix(s, "\uFEFF"); ok {
-		list.Errorf(1, "byte-order-mark", "save as UTF-8 without a byte order mark",
-			"the file starts with a byte order mark, which some agents refuse")
-		s = rest
-	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	if !utf8.ValidString(s) {
-		line := 1
-		for part := range strings.SplitSeq(s, "\n") {
-			if !utf8.ValidString(part) {
-				break
-			}
-			line++
-		}
-		list.Errorf(line, "utf-8", "save the file as UTF-8", "the line holds bytes that are not UTF-8")
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return s, true
+	return list.ReadText(l.fsys)
 }

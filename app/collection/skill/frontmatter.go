@@ -33,67 +33,64 @@ func readFrontmatter(front string, s *Skill, list *finding.List) {
 		list.Errorf(2, "frontmatter-yaml", oneField, "the frontmatter holds no fields")
 		return
 	}
-	f := frontmatter{skill: s, list: list}
-	f.read(doc)
+	f := frontmatter{skill: s, list: list, top: map[string]field{}, metadata: map[string]field{}}
+	f.noFlow(doc)
+	for _, m := range f.members(doc, "the frontmatter") {
+		switch {
+		case !slices.Contains(frontmatterKeys, m.name):
+			list.Errorf(m.line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata",
+				"%q is not a field of the format", m.name)
+		case m.name == "metadata":
+			f.readMetadata(m)
+		default:
+			f.checkText(m)
+		}
+		f.top[m.name] = m
+	}
 	f.checkName()
 	f.checkDescription()
+	f.checkCompatibility()
 	f.checkMetadata()
 }
 
+// field is a key and its value, on the line of the key.
+type field struct {
+	name string
+	line int
+	*yaml.Node
+}
+
+// frontmatter holds the fields that were read, by name.
 type frontmatter struct {
-	skill *Skill
-	list  *finding.List
-
-	nameLine, descriptionLine, metadataLine int
-	quoted                                  bool
-	// metadata holds the keys that were read, so that a missing one and an
-	// empty one read alike.
-	metadata map[string]*yaml.Node
+	skill         *Skill
+	list          *finding.List
+	top, metadata map[string]field
 }
 
-func (f *frontmatter) read(fields *yaml.Node) {
-	f.noFlow(fields)
-	for key, value := range f.pairs(fields, "the frontmatter") {
-		switch key.Value {
-		case "name":
-			f.skill.Name, f.nameLine = f.text(key, value), key.Line
-		case "description":
-			f.skill.Description, f.descriptionLine = f.text(key, value), key.Line
-			f.quoted = value.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
-		case "compatibility":
-			if n := utf8.RuneCountInString(f.text(key, value)); n < 1 || n > maxCompatibility {
-				f.list.Errorf(key.Line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility),
-					"compatibility has %d characters", n)
-			}
-		case "license", "allowed-tools":
-			f.text(key, value)
-		case "metadata":
-			f.metadataLine = key.Line
-			f.readMetadata(key, value)
-		default:
-			f.list.Errorf(key.Line, "frontmatter-key", "use "+strings.Join(frontmatterKeys, ", ")+"; anything else goes into metadata",
-				"%q is not a field of the format", key.Value)
-		}
+// get returns the value of a field at the top and its line; "" and that of the
+// first field if it is missing.
+func (f *frontmatter) get(name string) (value string, line int) {
+	if m, ok := f.top[name]; ok {
+		return m.Value, m.line
 	}
+	return "", 2
 }
 
-// pairs walks the keys and values of a mapping, the first of each key, and
-// reports keys that come again.
-func (f *frontmatter) pairs(mapping *yaml.Node, of string) func(func(key, value *yaml.Node) bool) {
-	return func(yield func(key, value *yaml.Node) bool) {
-		seen := map[string]bool{}
-		for i := 0; i+1 < len(mapping.Content); i += 2 {
-			key := mapping.Content[i]
-			if seen[key.Value] {
-				f.list.Errorf(key.Line, "frontmatter-key", "keep one of the two", "%s has %q twice", of, key.Value)
-				continue
-			}
-			seen[key.Value] = true
-			if !yield(key, mapping.Content[i+1]) {
-				return
-			}
+// members returns the fields of a mapping, the first of each name, and reports
+// those that come again.
+func (f *frontmatter) members(mapping *yaml.Node, of string) []field {
+	var all []field
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		m := field{mapping.Content[i].Value, mapping.Content[i].Line, mapping.Content[i+1]}
+		if seen[m.name] {
+			f.list.Errorf(m.line, "frontmatter-key", "keep one of the two", "%s has %q twice", of, m.name)
+			continue
 		}
+		seen[m.name] = true
+		all = append(all, m)
 	}
+	return all
 }
 
 func (f *frontmatter) noFlow(n *yaml.Node) {
@@ -102,50 +99,49 @@ func (f *frontmatter) noFlow(n *yaml.Node) {
 	}
 }
 
-func (f *frontmatter) text(key, value *yaml.Node) string {
-	f.noFlow(value)
-	if !isText(value) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value",
-			"%q must be text", key.Value)
+func (f *frontmatter) checkText(m field) {
+	f.noFlow(m.Node)
+	if !isText(m.Node) {
+		f.list.Errorf(m.line, "frontmatter-text", "write it as text, in quotes where it looks like a number or a truth value",
+			"%q must be text", m.name)
 	}
-	f.oneLine(key, value)
-	return value.Value
+	f.checkLine(m)
 }
 
 // isText tells text from numbers, truth values, nothing at all, lists and
 // maps.
 func isText(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!str" }
 
-// oneLine reports what would break the lists, pages and terminals that show
+// checkLine reports what would break the lists, pages and terminals that show
 // the value.
-func (f *frontmatter) oneLine(key, value *yaml.Node) {
-	if strings.ContainsFunc(value.Value, func(r rune) bool { return unicode.IsControl(r) || isLineBreak(r) }) {
-		f.list.Errorf(key.Line, "frontmatter-text", "write it on one line, without control characters",
-			"%q holds a line break or a control character", key.Value)
+func (f *frontmatter) checkLine(m field) {
+	if strings.ContainsFunc(m.Value, func(r rune) bool { return unicode.IsControl(r) || isLineBreak(r) }) {
+		f.list.Errorf(m.line, "frontmatter-text", "write it on one line, without control characters",
+			"%q holds a line break or a control character", m.name)
 	}
 }
 
-func (f *frontmatter) readMetadata(field, value *yaml.Node) {
-	f.noFlow(value)
-	f.metadata = map[string]*yaml.Node{}
-	if value.Kind != yaml.MappingNode {
-		f.list.Errorf(field.Line, "metadata-text", "write one indented key a line", "metadata must be a map of text to text")
+func (f *frontmatter) readMetadata(metadata field) {
+	f.noFlow(metadata.Node)
+	if metadata.Kind != yaml.MappingNode {
+		f.list.Errorf(metadata.line, "metadata-text", "write one indented key a line", "metadata must be a map of text to text")
 		return
 	}
-	for key, v := range f.pairs(value, "metadata") {
-		if !isText(v) {
-			f.list.Errorf(key.Line, "metadata-text", "put the value in quotes", "metadata %q must be text", key.Value)
+	for _, m := range f.members(metadata.Node, "metadata") {
+		if !isText(m.Node) {
+			f.list.Errorf(m.line, "metadata-text", "put the value in quotes", "metadata %q must be text", m.name)
 		}
-		if v.Kind == yaml.ScalarNode {
-			f.oneLine(key, v)
-			f.metadata[key.Value] = v
+		if m.Kind == yaml.ScalarNode {
+			f.checkLine(m)
+			f.metadata[m.name] = m
 		}
 	}
 }
 
 func (f *frontmatter) checkName() {
-	name, dir := f.skill.Name, f.skill.Dir
-	line := max(f.nameLine, 2)
+	name, line := f.get("name")
+	dir := f.skill.Dir
+	f.skill.Name = name
 	switch {
 	case !text.IsSkillName(dir):
 		f.list.Errorf(line, "name-directory", "rename the directory: "+rightName, "the directory %q cannot be the name of a skill", dir)
@@ -160,9 +156,9 @@ func (f *frontmatter) checkName() {
 }
 
 func (f *frontmatter) checkDescription() {
-	d := f.skill.Description
+	d, line := f.get("description")
+	f.skill.Description = d
 	n := utf8.RuneCountInString(d)
-	line := max(f.descriptionLine, 2)
 	switch {
 	case strings.TrimSpace(d) == "":
 		f.list.Errorf(line, "description", "say what the skill does and when to use it", "the description is missing")
@@ -174,7 +170,7 @@ func (f *frontmatter) checkDescription() {
 			"description-length", fmt.Sprintf("write %d to %d, so that every client lists all skills whole", shortDescription, longDescription),
 			"the description has %d characters", n)
 	}
-	if !f.quoted {
+	if f.top["description"].Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0 {
 		f.list.Errorf(line, "description-quoted", "put it in quotes",
 			"the description is not quoted, so a colon or a number sign in it would break it")
 	}
@@ -183,27 +179,36 @@ func (f *frontmatter) checkDescription() {
 	}
 }
 
+func (f *frontmatter) checkCompatibility() {
+	_, given := f.top["compatibility"]
+	value, line := f.get("compatibility")
+	if n := utf8.RuneCountInString(value); given && (n < 1 || n > maxCompatibility) {
+		f.list.Errorf(line, "compatibility", fmt.Sprintf("write 1 to %d, or remove the field", maxCompatibility),
+			"compatibility has %d characters", n)
+	}
+}
+
 func (f *frontmatter) checkMetadata() {
-	line := max(f.metadataLine, 2)
+	_, line := f.get("metadata")
 	get := func(key, example string) string {
-		if n := f.metadata[key]; n != nil && strings.TrimSpace(n.Value) != "" {
-			return n.Value
+		if m, ok := f.metadata[key]; ok && strings.TrimSpace(m.Value) != "" {
+			return m.Value
 		}
 		f.list.Errorf(line, "metadata", "add "+key+": "+example+" below metadata", "metadata has no %s", key)
 		return ""
 	}
 	f.skill.Version = get("version", `"1.0.0"`)
-	if n := f.metadata["version"]; n != nil {
-		f.skill.VersionLine = n.Line
+	if m, ok := f.metadata["version"]; ok {
+		f.skill.VersionLine = m.Line
 	}
 	f.skill.Title = get("title", "the name people read")
 	f.skill.Category = get("category", Categories[0])
 	if c := f.skill.Category; c != "" && !slices.Contains(Categories, c) {
 		f.list.Errorf(f.metadata["category"].Line, "category", "use one of: "+strings.Join(Categories, ", "), "%q is not a category", c)
 	}
-	if n := f.metadata["keywords"]; n != nil {
-		f.skill.KeywordsLine = n.Line
-		for word := range strings.SplitSeq(n.Value, ",") {
+	if m, ok := f.metadata["keywords"]; ok {
+		f.skill.KeywordsLine = m.Line
+		for word := range strings.SplitSeq(m.Value, ",") {
 			if word = strings.TrimSpace(word); word != "" {
 				f.skill.Keywords = append(f.skill.Keywords, word)
 			}

@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/text"
 )
 
 // checker reports what is wrong with a table. Places are paths in its JSON.
 type checker struct {
 	*Table
-	list  *finding.List
-	lines map[string]int
+	list *finding.List
+	root *jsontree.Value
 }
 
 var (
@@ -58,38 +59,61 @@ func isLine(s string) bool { return s != "" && s == text.Line(s, 200) && s == te
 // was found.
 func (c *checker) when(wrong bool, place, right, format string, args ...any) {
 	if wrong {
-		c.list.Errorf(c.lines[place], "vendor-table", right, format, args...)
+		c.list.Errorf(c.line(place), "vendor-table", right, format, args...)
 	}
 }
 
 func (c *checker) leak(wrong bool, place, format string, args ...any) {
 	if wrong {
-		c.list.Errorf(c.lines[place], "vendor-secret", "send the key in the header of auth, and take no other secret", format, args...)
+		c.list.Errorf(c.line(place), "vendor-secret", "send the key in the header of auth, and take no other secret", format, args...)
+	}
+}
+
+// line is that of a place, 0 for what is missing.
+func (c *checker) line(place string) int {
+	if v := c.root.At(strings.Split(place, ".")...); v != nil {
+		return v.Line
+	}
+	return 0
+}
+
+// keys reports keys that an object has twice, or that only the decoder takes for
+// a field. Those of headers and fixed values are the vendor's.
+func (c *checker) keys(v *jsontree.Value, ours bool) {
+	for _, member := range v.Of {
+		wrong := func(right, format string) { c.list.Errorf(member.Line, "vendor-table", right, format, member.Key) }
+		if member.Repeats != nil {
+			wrong("keep one of the two", "%q stands twice")
+		}
+		if ours && member.Key != strings.ToLower(member.Key) {
+			wrong("write it in lower case", "unknown field %q")
+		}
+		c.keys(member, ours && member.Key != "headers" && member.Key != "fixed")
 	}
 }
 
 func (c *checker) table() {
-	c.when(!isLine(c.Name), ".name", "write it as the vendor does", "the name is %q", c.Name)
+	c.when(!isLine(c.Name), "name", "write it as the vendor does", "the name is %q", c.Name)
 	_, err := time.Parse(time.DateOnly, c.Checked)
-	c.when(err != nil, ".checked", "write the day like 2026-11-22", "checked is %q", c.Checked)
+	c.when(err != nil, "checked", "write the day like 2026-11-22", "checked is %q", c.Checked)
 	docs, err := url.Parse(c.Docs)
-	c.when(err != nil || docs.Scheme != "https" || docs.Host == "", ".docs", "link the documentation with https", "docs is %q", c.Docs)
-	c.when(!aPath.MatchString(c.Message), ".message", "join names and positions by dots", "message is %q", c.Message)
-	c.when(!aPath.MatchString(c.Failed), ".failed", "join names and positions by dots", "failed is %q", c.Failed)
+	c.when(err != nil || docs.Scheme != "https" || docs.Host == "", "docs", "link the documentation with https", "docs is %q", c.Docs)
+	c.when(!aPath.MatchString(c.Message), "message", "join names and positions by dots", "message is %q", c.Message)
+	c.when(!aPath.MatchString(c.Failed), "failed", "join names and positions by dots", "failed is %q", c.Failed)
 	filled := variable.ReplaceAllString(c.Base, "x")
 	base, err := url.Parse(filled)
-	c.when(!aBase.MatchString(filled) || err != nil, ".base", "write it like https://api.example.com/v1", "base is %q", c.Base)
-	c.when(err == nil && base.Scheme == "http" && !loopback(base.Hostname()), ".base", "use https", "the key would travel unencrypted")
-	c.variables(".base", c.Base)
+	c.when(!aBase.MatchString(filled) || err != nil, "base", "write it like https://api.example.com/v1", "base is %q", c.Base)
+	c.when(err == nil && base.Scheme == "http" && !loopback(base.Hostname()), "base", "use https", "the key would travel unencrypted")
+	c.variables("base", c.Base)
 	c.auth()
 	for _, name := range slices.Sorted(maps.Keys(c.Headers)) {
-		c.when(!aHeader.MatchString(name) || !isLine(c.Headers[name]), ".headers", "write name and value", "the header %q cannot be sent", name)
-		c.leak(SecretName(name) || strings.EqualFold(name, c.Auth.Header), ".headers", "the header %q would hold a secret", name)
+		c.when(!aHeader.MatchString(name) || !isLine(c.Headers[name]), "headers", "write name and value", "the header %q cannot be sent", name)
+		c.leak(SecretName(name) || strings.EqualFold(name, c.Auth.Header), "headers", "the header %q would hold a secret", name)
 	}
-	c.when(len(c.Operations) == 0, ".operations", "add one", "there are no operations")
+	c.when(len(c.Operations) == 0, "operations", "add one", "there are no operations")
 	for i := range c.Operations {
 		o := &c.Operations[i]
-		place := ".operations." + strconv.Itoa(i)
+		place := "operations." + strconv.Itoa(i)
 		c.when(!text.IsSkillName(o.Name), place, "use "+text.SkillName, "the name of an operation is %q", o.Name)
 		c.when(c.Operation(o.Name) != o, place, "use another name", "the operation %q stands twice", o.Name)
 		c.operation(place, o)
@@ -110,15 +134,15 @@ func (c *checker) auth() {
 	if a.User != nil {
 		user = *a.User
 	}
-	c.when(!aEnv.MatchString(a.Env), ".auth", "name the variable that holds the key, like EXAMPLE_API_KEY", "env is %q", a.Env)
-	c.when(a.Basic == (a.Header != ""), ".auth", "give a header, or \"basic\": true", "the key has no header, or two")
-	c.when(a.Header != "" && !aHeader.MatchString(a.Header), ".auth", "name the header that carries the key", "the header is %q", a.Header)
-	c.when(!aShort.MatchString(a.Prefix), ".auth", "write it like \"Bearer \"", "the prefix is %q", a.Prefix)
-	c.when(a.Basic && a.Prefix != "" || !a.Basic && (a.User != nil || a.UserEnv != ""), ".auth", "leave it out",
+	c.when(!aEnv.MatchString(a.Env), "auth", "name the variable that holds the key, like EXAMPLE_API_KEY", "env is %q", a.Env)
+	c.when(a.Basic == (a.Header != ""), "auth", "give a header, or \"basic\": true", "the key has no header, or two")
+	c.when(a.Header != "" && !aHeader.MatchString(a.Header), "auth", "name the header that carries the key", "the header is %q", a.Header)
+	c.when(!aShort.MatchString(a.Prefix), "auth", "write it like \"Bearer \"", "the prefix is %q", a.Prefix)
+	c.when(a.Basic && a.Prefix != "" || !a.Basic && (a.User != nil || a.UserEnv != ""), "auth", "leave it out",
 		"a prefix is for a header, a user for HTTP Basic")
-	c.when(!aShort.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", ".auth", "give user or user_env",
+	c.when(!aShort.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", "auth", "give user or user_env",
 		"the user is named twice, or cannot be one")
-	c.when(a.UserEnv != "" && (!aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env), ".auth", "name a variable", "user_env is %q", a.UserEnv)
+	c.when(a.UserEnv != "" && (!aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env), "auth", "name a variable", "user_env is %q", a.UserEnv)
 }
 
 func (c *checker) operation(place string, o *Operation) {

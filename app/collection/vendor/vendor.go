@@ -10,13 +10,14 @@ package vendor
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
+	"marketingskills/app/collection/jsontree"
 )
 
 // Table says how the API of a vendor is called.
@@ -171,15 +172,14 @@ const maxSize = 64 << 10
 // are none. The table is nil if it could not be read at all.
 func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 	before := len(list.All)
-	r := reader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data, list: list, lines: map[string]int{}}
-	var whole json.RawMessage
-	err := json.Unmarshal(data, &whole) // refuses what follows the value, too
 	if len(data) > maxSize || !utf8.Valid(data) {
 		list.Errorf(0, "vendor-table", "save a table as UTF-8", "this is not UTF-8, or more than 64 KiB")
 		return nil, false
 	}
-	if err == nil {
-		r.value("")
+	root, err := jsontree.Parse(data)
+	if syntax, ok := errors.AsType[*jsontree.SyntaxError](err); ok {
+		err = errors.New(syntax.What)
+	} else {
 		d := json.NewDecoder(bytes.NewReader(data))
 		d.DisallowUnknownFields()
 		d.UseNumber()
@@ -192,42 +192,8 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 	for i := range table.Operations {
 		table.Operations[i].prepare()
 	}
-	(&checker{table, list, r.lines}).table()
+	c := &checker{table, list, root}
+	c.keys(root, true)
+	c.table()
 	return table, len(list.All) == before
-}
-
-// reader notes on which line everything stands, and reports keys that an object
-// has twice or that only the decoder takes for a field.
-type reader struct {
-	*json.Decoder
-	data  []byte
-	list  *finding.List
-	lines map[string]int // by path: .operations.0.name
-}
-
-// line is that of the last token.
-func (r *reader) line() int { return 1 + bytes.Count(r.data[:r.InputOffset()], []byte("\n")) }
-
-// value walks through one value of a text that is known to be JSON.
-func (r *reader) value(path string) {
-	token, _ := r.Token()
-	r.lines[path] = r.line()
-	if token != json.Delim('{') && token != json.Delim('[') {
-		return
-	}
-	for i := 0; r.More(); i++ {
-		name := strconv.Itoa(i)
-		if token == json.Delim('{') {
-			key, _ := r.Token()
-			name = key.(string)
-			if r.lines[path+"."+name] > 0 {
-				r.list.Errorf(r.line(), "vendor-table", "keep one of the two", "%q stands twice", name)
-			}
-			if name != strings.ToLower(name) && !strings.Contains(path, ".headers") && !strings.Contains(path, ".fixed") {
-				r.list.Errorf(r.line(), "vendor-table", "write it in lower case", "unknown field %q", name)
-			}
-		}
-		r.value(path + "." + name)
-	}
-	_, _ = r.Token() // the end
 }

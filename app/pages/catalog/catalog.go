@@ -113,8 +113,8 @@ func (c *Catalog) OnUpdate(ctx app.Context) {
 	c.request = parseRequest(c.Query, c.data())
 	c.ranking = true
 	browser.SetValue(searchBox, c.request.Text)
-	browser.SetValue("way", cmp.Or(c.request.Way, noChoice))
-	browser.SetValue("skill", cmp.Or(c.request.Skill, noChoice))
+	browser.SetValue("way", cmp.Or(c.request.Way, ui.NoChoice))
+	browser.SetValue("skill", cmp.Or(c.request.Skill, ui.NoChoice))
 	c.fetch(ctx)
 }
 
@@ -128,7 +128,7 @@ func (c *Catalog) typed(ctx app.Context, _ app.Event) {
 func (c *Catalog) chosen(ctx app.Context, _ app.Event) {
 	choice := browser.SourceOf(ctx)
 	value := choice.Value
-	if value == noChoice {
+	if value == ui.NoChoice {
 		value = ""
 	}
 	if choice.Name == "way" {
@@ -197,13 +197,9 @@ func (c *Catalog) filters() app.UI {
 }
 
 func (c *Catalog) filter(name, label, none string, values []string, chosen string) app.UI {
-	options := [][2]string{{noChoice, none}}
-	for _, value := range values {
-		options = append(options, [2]string{value, value})
-	}
 	return app.Div().Class("Filters-choice").Body(
 		app.Label().For(name).Text(label),
-		ui.Selection(name, cmp.Or(chosen, noChoice), options).OnChange(c.chosen),
+		ui.Selection(name, chosen, ui.Choices(none, values)).OnChange(c.chosen),
 	)
 }
 

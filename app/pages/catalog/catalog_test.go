@@ -25,8 +25,20 @@ func sampleCatalog() *Data {
 	}
 }
 
+func indexOf(documents []search.Document) *search.Index {
+	data, err := search.Compile(documents)
+	if err != nil {
+		panic(err)
+	}
+	index, err := search.Decode(data)
+	if err != nil {
+		panic(err)
+	}
+	return index
+}
+
 func sampleIndex() *search.Index {
-	return search.Compile([]search.Document{
+	return indexOf([]search.Document{
 		{Name: "ads", Title: "Ads", Category: "Paid & measurement", Description: "Plan paid campaigns."},
 		{Name: "analytics", Title: "Analytics", Category: "Paid & measurement", Description: "Measure what people do."},
 		{Name: "cro", Title: "Conversion rate", Category: "Conversion", Description: "Repair pages and forms.",
@@ -85,7 +97,7 @@ func sampleTools() *Data {
 }
 
 func toolIndex() *search.Index {
-	return search.Compile([]search.Document{
+	return indexOf([]search.Document{
 		{Name: "counter", Title: "Counter", Category: "Numbers", Description: "Counts pages."},
 		{Name: "talker", Title: "Talker", Category: "Words", Description: "Talks about pages."},
 	})
@@ -115,7 +127,7 @@ func TestOthers(t *testing.T) {
 	for i, name := range []string{"a-mail", "b-mail", "c-mail", "d-mail", "e-phone"} {
 		documents[i] = search.Document{Name: name, Title: strings.ToUpper(name), Category: "Tools", Description: "Sends."}
 	}
-	index := search.Compile(documents)
+	index := indexOf(documents)
 	if got := othersOf("mail", index); len(got.links) != 3 || got.links[0] != (other{"a-mail", "A-MAIL"}) || got.more != 1 {
 		t.Errorf("got %+v", got)
 	}
@@ -264,7 +276,7 @@ func TestAnIndexAheadOfThePage(t *testing.T) {
 
 func TestAnEmptyCatalog(t *testing.T) {
 	for _, raw := range []string{"", "q=a", "sort=name", "category=conversion"} {
-		for _, index := range []*search.Index{nil, search.Compile(nil)} {
+		for _, index := range []*search.Index{nil, indexOf(nil)} {
 			v := catalogOf(&Data{Noun: "skill"}, parseRequest(raw, &Data{}), index)
 			if v.count != "No skills" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
 				t.Errorf("%q: got %s", raw, listing(v))

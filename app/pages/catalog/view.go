@@ -93,10 +93,6 @@ type request struct {
 	Skill    string // one of Data.Skills, "" for all
 }
 
-// noChoice is the value of the first option of each filter; go-app cannot write
-// an empty one.
-const noChoice = "all"
-
 // parseRequest reads an address's raw query. What it does not know it takes
 // for the default, so that no address fails.
 func parseRequest(raw string, d *Data) request {

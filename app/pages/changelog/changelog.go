@@ -73,20 +73,16 @@ func (c *changelog) OnInit() { c.query = c.Query }
 func (c *changelog) OnUpdate(app.Context) {
 	c.query = c.Query
 	v := changelogOf(c.data(), c.query)
-	browser.SetValue("since", cmp.Or(v.since, noChoice))
-	browser.SetValue("skill", cmp.Or(v.skill, noChoice))
+	browser.SetValue("since", cmp.Or(v.since, ui.NoChoice))
+	browser.SetValue("skill", cmp.Or(v.skill, ui.NoChoice))
 }
 
 // ReleaseID is a release's anchor on the changelog page.
 func ReleaseID(name string) string { return "v" + name }
 
-// noChoice is the value of the first option of each list; go-app cannot write
-// an empty one.
-const noChoice = "all"
-
 // chosenIn reads one choice from an address's query.
 func chosenIn(q map[string]string, name string) string {
-	if value := q[name]; value != noChoice {
+	if value := q[name]; value != ui.NoChoice {
 		return value
 	}
 	return ""
@@ -238,19 +234,9 @@ func (c *changelog) controls(v changelogView) app.UI {
 }
 
 func (c *changelog) choice(id, label, none string, values []string, chosen string) app.UI {
-	options := []app.UI{app.Option().Value(noChoice).Text(none)}
-	for _, value := range values {
-		option := app.Option().Value(ui.Attr(value)).Text(value)
-		if value == chosen {
-			// go-app writes an attribute that is false as selected="false",
-			// which selects.
-			option = option.Selected(true)
-		}
-		options = append(options, option)
-	}
 	return app.Div().Class("Controls-choice").Body(
 		app.Label().For(id).Text(label),
-		app.Select().ID(id).Name(id).DataSet("changelog", id).OnChange(c.changed).Body(options...),
+		app.Select().ID(id).Name(id).DataSet("changelog", id).OnChange(c.changed).Body(ui.Options(chosen, ui.Choices(none, values))...),
 	)
 }
 
@@ -259,7 +245,7 @@ func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	for name, value := range pages.ParseQuery(c.query) {
 		q.Set(name, value)
 	}
-	if choice := browser.SourceOf(ctx); choice.Value == noChoice {
+	if choice := browser.SourceOf(ctx); choice.Value == ui.NoChoice {
 		q.Del(choice.Name)
 	} else {
 		q.Set(choice.Name, choice.Value)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"marketingskills/app/collection/manifest"
-	"marketingskills/app/collection/markdown"
 	"marketingskills/app/text"
 )
 
@@ -58,40 +57,33 @@ func Newest(m *manifest.Manifest) manifest.Version {
 	return newest
 }
 
-// openNext begins the entry that collects changes for the next release.
-func (r *reader) openNext(b markdown.Block) {
-	r.endEntry(b.Line)
-	if r.next != nil {
-		r.Errorf(b.Line, "manifest-unreleased", "join the two", "line %d has an entry %s already", r.next.Line, nextTitle)
-		return
-	}
-	if len(r.releases) > 0 {
-		r.Errorf(b.Line, "manifest-unreleased", "put it above the releases", "the entry %s stands below a release", nextTitle)
-	}
-	r.next, r.nextOpen = &Next{Line: b.Line}, true
-}
-
 // behindName is a version in parentheses behind the name of a skill.
 var behindName = regexp.MustCompile(`^\s*\(\s*([vV]?[0-9][^()\s]*)\s*\)`)
 
-func (r *reader) readNext(b markdown.Block, index int) {
-	change, _ := cutBreaking(b.Text)
-	switch {
-	case totalOf(b.Text) > 0:
-		r.Errorf(b.Line, "manifest-unreleased", "leave it out; the release gets it", "the entry %s gives a total", nextTitle)
-		return
-	case change == "":
-		r.emptyBullet(b)
+// unreleased reads the entry that collects changes for the next release.
+func (r *reader) unreleased(entry part) {
+	if r.next != nil {
+		r.Errorf(entry.Line, "manifest-unreleased", "join the two", "line %d has an entry %s already", r.next.Line, nextTitle)
 		return
 	}
-	r.next.Bullets++
-	for _, code := range r.codes(index) {
-		if name := strings.TrimSpace(code.Text); text.IsSkillName(name) {
-			p := Planned{Skill: name, Line: code.Line}
-			if version := behindName.FindStringSubmatch(code.After); version != nil {
-				p.Version = manifest.Version(version[1])
+	if len(r.releases) > 0 {
+		r.Errorf(entry.Line, "manifest-unreleased", "put it above the releases", "the entry %s stands below a release", nextTitle)
+	}
+	r.next = &Next{Line: entry.Line, End: entry.end}
+	for _, b := range r.bullets(entry, nextTitle) {
+		if totalOf(b.Text) > 0 {
+			r.Errorf(b.Line, "manifest-unreleased", "leave it out; the release gets it", "the entry %s gives a total", nextTitle)
+			continue
+		}
+		r.next.Bullets++
+		for _, code := range b.Codes {
+			if name := strings.TrimSpace(code.Text); text.IsSkillName(name) {
+				p := Planned{Skill: name, Line: code.Line}
+				if version := behindName.FindStringSubmatch(code.After); version != nil {
+					p.Version = manifest.Version(version[1])
+				}
+				r.next.Planned = append(r.next.Planned, p)
 			}
-			r.next.Planned = append(r.next.Planned, p)
 		}
 	}
 }

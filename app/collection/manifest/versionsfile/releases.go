@@ -1,9 +1,7 @@
 package versionsfile
 
 import (
-	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,89 +11,73 @@ import (
 	"marketingskills/app/text"
 )
 
-// readRelease reads a block of the section on releases: a heading each,
-// bullets below.
-func (r *reader) readRelease(b markdown.Block, index int) {
-	switch {
-	case b.Kind == markdown.Title && b.Level == 3 && b.Depth == 0 && strings.EqualFold(b.Text, nextTitle):
-		r.openNext(b)
-	case b.Kind == markdown.Title && b.Level == 3 && b.Depth == 0:
-		r.openRelease(b)
-	case !r.open && !r.nextOpen:
-	case b.Kind == markdown.Item && r.nextOpen:
-		r.readNext(b, index)
-	case b.Kind == markdown.Item:
-		r.readBullet(b, index)
-	case b.Kind == markdown.Title || b.Kind == markdown.Paragraph || b.Kind == markdown.Quotation || b.Kind == markdown.TableHead:
-		name := nextTitle
-		if r.open {
-			name = r.release().Name()
+// changes reads the section on releases: a heading each, bullets below.
+func (r *reader) changes(s part) {
+	if r.hasChanges {
+		r.Errorf(s.Line, "manifest-second-section", "keep all releases in one section", "this is another section %s", changesTitle)
+	}
+	r.hasChanges = true
+	before := len(r.releases)
+	for _, entry := range split(s.below, 3, s.end)[1:] {
+		if strings.EqualFold(entry.Text, nextTitle) {
+			r.unreleased(entry)
+		} else {
+			r.release(entry)
 		}
-		r.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
-			text.Quote(b.Text), text.Quote(name))
+	}
+	if len(r.releases) == before {
+		r.Errorf(s.Line, "manifest-no-changes", "give each release a heading ### 2.2.0 (2026-05-26)", "the section lists no release")
 	}
 }
 
-// endEntry ends the entry that takes bullets, at the line of what follows it.
-func (r *reader) endEntry(line int) {
-	if r.nextOpen {
-		r.next.End = line
-	}
-	r.open, r.nextOpen = false, false
-}
-
-// release is the one being read.
-func (r *reader) release() *manifest.Release { return &r.releases[len(r.releases)-1] }
-
-func (r *reader) openRelease(b markdown.Block) {
-	r.endEntry(b.Line)
-	version, date, exact := splitHeading(b.Text)
+// release reads an entry, unless neither version nor date heads it.
+func (r *reader) release(entry part) {
+	version, date, exact := splitHeading(entry.Text)
 	if !exact {
-		r.Errorf(b.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), the date alone, or "+nextTitle,
-			"the heading %s is not a version and a date", text.Quote(b.Text))
+		r.Errorf(entry.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), the date alone, or "+nextTitle,
+			"the heading %s is not a version and a date", text.Quote(entry.Text))
 	}
-	r.open = version != "" || date != ""
-	if r.open {
-		r.found = true
-		r.releases = append(r.releases, manifest.Release{Version: version, Date: date, Changes: []manifest.Change{}, Line: b.Line})
+	if version == "" && date == "" {
+		return
 	}
-}
-
-func (r *reader) readBullet(b markdown.Block, index int) {
-	if total := totalOf(b.Text); total > 0 {
-		if r.release().Total != 0 {
-			r.Errorf(b.Line, "manifest-total", "keep one of them; the last is read",
-				"release %s gives its total twice", text.Quote(r.release().Name()))
+	release := manifest.Release{Version: version, Date: date, Changes: []manifest.Change{}, Line: entry.Line}
+	for _, b := range r.bullets(entry, release.Name()) {
+		if total := totalOf(b.Text); total > 0 {
+			if release.Total != 0 {
+				r.Errorf(b.Line, "manifest-total", "keep one of them; the last is read",
+					"release %s gives its total twice", text.Quote(release.Name()))
+			}
+			release.Total = total
+			continue
 		}
-		r.release().Total = total
-		return
+		change, breaking := cutBreaking(b.Text)
+		var names []string
+		for _, code := range b.Codes {
+			names = append(names, strings.TrimSpace(code.Text))
+		}
+		release.Changes = append(release.Changes, manifest.Change{Text: change, Breaking: breaking, Skills: names, Line: b.Line})
 	}
-	change, breaking := cutBreaking(b.Text)
-	if change == "" {
-		r.emptyBullet(b)
-		return
-	}
-	var names []string
-	for _, code := range r.codes(index) {
-		names = append(names, strings.TrimSpace(code.Text))
-	}
-	r.release().Changes = append(r.release().Changes, manifest.Change{Text: change, Breaking: breaking, Skills: names, Line: b.Line})
+	r.releases = append(r.releases, release)
 }
 
-func (r *reader) emptyBullet(b markdown.Block) {
-	r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
-}
-
-// codes returns the code spans of a block.
-func (r *reader) codes(index int) []markdown.Code {
-	blocks, codes := r.document.Blocks, r.document.Codes
-	end := math.MaxInt
-	if index+1 < len(blocks) {
-		end = blocks[index+1].Line
+// bullets returns those of an entry, without empty ones, and reports all else that
+// says something.
+func (r *reader) bullets(entry part, name string) []markdown.Block {
+	var bullets []markdown.Block
+	for _, b := range entry.below {
+		switch b.Kind {
+		case markdown.Item:
+			if change, _ := cutBreaking(b.Text); change == "" {
+				r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
+			} else {
+				bullets = append(bullets, b)
+			}
+		case markdown.Title, markdown.Paragraph, markdown.Quotation, markdown.TableHead:
+			r.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
+				text.Quote(b.Text), text.Quote(name))
+		}
 	}
-	first := sort.Search(len(codes), func(i int) bool { return codes[i].Line >= blocks[index].Line })
-	last := sort.Search(len(codes), func(i int) bool { return codes[i].Line >= end })
-	return codes[first:max(first, last)]
+	return bullets
 }
 
 // splitHeading reads "2.2.0 (2026-05-26)", "2.2.0 - 2026-05-26", "2026-05-26"

@@ -104,14 +104,10 @@ func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
 func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
 	list := &finding.List{File: manifest.File, Most: maxFindings}
 	checkEncoding(data, list)
-	r := &reader{
-		List: list, document: markdown.Parse(bytes.TrimPrefix(data, []byte("\ufeff"))),
-		rows: []manifest.Row{}, renames: []manifest.Rename{}, releases: []manifest.Release{},
+	r := &reader{List: list, rows: []manifest.Row{}, renames: []manifest.Rename{}, releases: []manifest.Release{}}
+	for _, s := range split(markdown.Parse(bytes.TrimPrefix(data, []byte("\ufeff"))).Blocks, 2, 0) {
+		r.section(s)
 	}
-	for i, b := range r.document.Blocks {
-		r.read(b, i)
-	}
-	r.endSection()
 	if !r.hasRows {
 		r.Errorf(0, "manifest-no-table", "write a table with the columns Skill, Version and Last Updated",
 			"there is no table of current versions")
@@ -158,149 +154,159 @@ func attribute(m *manifest.Manifest) {
 	}
 }
 
-// section is what stands under a heading of level 1 or 2.
-type section int
+// part is a heading with the blocks below it.
+type part struct {
+	markdown.Block // the heading; empty for what stands above the first one
+	below          []markdown.Block
+	end            int // the line of the heading that follows, 0 for none
+}
 
-const (
-	prose   section = iota // may hold the table of current versions
-	renamed                // Renamed in X.Y.Z
-	changes                // Recent Changes
-)
+// split cuts blocks at the headings down to a level that stand in no list and no
+// quotation. end is the line of what follows the blocks.
+func split(blocks []markdown.Block, level, end int) []part {
+	parts := []part{{}}
+	for _, b := range blocks {
+		last := &parts[len(parts)-1]
+		if b.Kind == markdown.Title && b.Depth == 0 && b.Level <= level {
+			last.end = b.Line
+			parts = append(parts, part{Block: b})
+		} else {
+			last.below = append(last.below, b)
+		}
+	}
+	parts[len(parts)-1].end = end
+	return parts
+}
 
-// reader takes the blocks of the document one by one.
+// reader collects what the sections of the file say.
 type reader struct {
 	*finding.List
-	document *markdown.Document
-
 	rows     []manifest.Row
 	renames  []manifest.Rename
 	releases []manifest.Release
 	next     *Next
 
 	hasRows, hasChanges bool
-
-	section section
-	line    int // the heading of the section
-	// found is set once the section has what it is for.
-	found bool
-	// version is that of a section on renames.
-	version manifest.Version
-	table   table
-	// open is set while the last release takes bullets, nextOpen while the
-	// entry for the next one does.
-	open, nextOpen bool
 }
 
-// table is the one whose rows come next.
-type table struct {
-	line    int
-	head    []string
-	columns []int // where the titled columns stand; nil when rows are not read
-}
-
-func (r *reader) read(b markdown.Block, index int) {
+// section reads a heading of level 1 or 2 and what stands below it.
+func (r *reader) section(s part) {
+	title := s.Text[:min(len(s.Text), len(renamedTitle))]
+	version := s.Text[len(title):]
 	switch {
-	case b.Kind == markdown.Title && b.Depth == 0 && b.Level <= 2:
-		r.endSection()
-		r.beginSection(b)
-	case r.section == changes:
-		r.readRelease(b, index)
-	case b.Kind == markdown.TableHead && b.Depth == 0:
-		r.beginTable(b, index)
-	case b.Kind == markdown.TableRow && b.Depth == 0 && r.table.columns != nil:
-		r.readRow(b)
+	case strings.EqualFold(s.Text, changesTitle):
+		r.changes(s)
+	case strings.EqualFold(title, renamedTitle) && (version == "" || version[0] == ' '):
+		r.renamesIn(manifest.Version(strings.TrimSpace(version)), s)
+	default:
+		r.prose(s)
 	}
 }
 
-func (r *reader) beginSection(b markdown.Block) {
-	r.endEntry(b.Line)
-	r.section, r.line, r.found = prose, b.Line, false
-	if strings.EqualFold(b.Text, changesTitle) {
-		r.section = changes
-		if r.hasChanges {
-			r.Errorf(b.Line, "manifest-second-section", "keep all releases in one section", "this is another section %s", changesTitle)
-		}
-		r.hasChanges = true
-		return
+// renamesIn reads the section on the renames of a release.
+func (r *reader) renamesIn(version manifest.Version, s part) {
+	if why := version.Problem(); why != "" {
+		r.Errorf(s.Line, "manifest-rename-heading", "write ## "+renamedTitle+" and the version of the release, as 2.0.0",
+			"%s is not a version: %s", text.Quote(string(version)), why)
 	}
-	name := b.Text[:min(len(b.Text), len(renamedTitle))]
-	version := b.Text[len(name):]
-	if strings.EqualFold(name, renamedTitle) && (version == "" || version[0] == ' ') {
-		r.section, r.version = renamed, manifest.Version(strings.TrimSpace(version))
-		if why := r.version.Problem(); why != "" {
-			r.Errorf(b.Line, "manifest-rename-heading", "write ## "+renamedTitle+" and the version of the release, as 2.0.0",
-				"%s is not a version: %s", text.Quote(string(r.version)), why)
+	found := false
+	for _, table := range tables(s.below) {
+		if !table.has(oldColumn) && !table.has(newColumn) {
+			continue
+		}
+		found = true
+		for _, row := range r.rowsOf(table, oldColumn, newColumn, kindColumn, whereColumn) {
+			r.renames = append(r.renames, manifest.Rename{
+				Old: row.cells[0], New: row.cells[1], Kind: manifest.Kind(row.cells[2]), Where: row.cells[3], Release: version, Line: row.line,
+			})
 		}
 	}
-}
-
-// endSection reports what the section lacks.
-func (r *reader) endSection() {
-	switch {
-	case r.found:
-	case r.section == renamed:
-		r.Errorf(r.line, "manifest-rename-table",
+	if !found {
+		r.Errorf(s.Line, "manifest-rename-table",
 			"write a table with the columns Old name, New name, Kind and Where the content went",
 			"the section has no table of renames")
-	case r.section == changes:
-		r.Errorf(r.line, "manifest-no-changes", "give each release a heading ### 2.2.0 (2026-05-26)", "the section lists no release")
 	}
 }
 
-func (r *reader) beginTable(b markdown.Block, index int) {
-	r.table = table{line: b.Line, head: b.Cells}
-	isRename := text.Column(b.Cells, oldColumn) >= 0 || text.Column(b.Cells, newColumn) >= 0
-	switch {
-	case r.section == renamed && isRename:
-		r.found = true
-		r.findColumns(oldColumn, newColumn, kindColumn, whereColumn)
-	case r.section == renamed:
-	case isRename:
-		r.Errorf(b.Line, "manifest-rename-heading", "move it below a heading ## "+renamedTitle+" 2.0.0",
-			"a table of renames stands in another section and is not read")
-	case text.Column(b.Cells, skillColumn) >= 0 && (text.Column(b.Cells, versionColumn) >= 0 || text.Column(b.Cells, updatedColumn) >= 0):
-		if r.hasRows {
-			r.Errorf(b.Line, "manifest-second-table", "keep all rows in one table", "this is another table of current versions")
+// prose looks for the table of current versions in any other section.
+func (r *reader) prose(s part) {
+	for _, table := range tables(s.below) {
+		switch line := table[0].Line; {
+		case table.has(oldColumn) || table.has(newColumn):
+			r.Errorf(line, "manifest-rename-heading", "move it below a heading ## "+renamedTitle+" 2.0.0",
+				"a table of renames stands in another section and is not read")
+			continue
+		case !table.has(skillColumn) || !table.has(versionColumn) && !table.has(updatedColumn):
+			continue
+		case r.hasRows:
+			r.Errorf(line, "manifest-second-table", "keep all rows in one table", "this is another table of current versions")
 		}
 		r.hasRows = true
-		r.findColumns(skillColumn, versionColumn, updatedColumn)
-		if next := index + 1; next == len(r.document.Blocks) || r.document.Blocks[next].Kind != markdown.TableRow {
-			r.Errorf(b.Line, "manifest-no-rows", "give each skill a row", "the table of current versions is empty")
+		if len(table) == 1 {
+			r.Errorf(table[0].Line, "manifest-no-rows", "give each skill a row", "the table of current versions is empty")
+		}
+		for _, row := range r.rowsOf(table, skillColumn, versionColumn, updatedColumn) {
+			r.rows = append(r.rows, manifest.Row{
+				Skill: row.cells[0], Version: manifest.Version(row.cells[1]), Updated: row.cells[2], Line: row.line,
+			})
 		}
 	}
 }
 
-// findColumns notes where the titled columns stand, and reports those that are
+// table is the head and the rows of a table.
+type table []markdown.Block
+
+func (t table) has(column string) bool { return text.Column(t[0].Cells, column) >= 0 }
+
+// tables returns the tables that stand in no list and no quotation.
+func tables(blocks []markdown.Block) []table {
+	var all []table
+	for _, b := range blocks {
+		switch {
+		case b.Depth > 0:
+		case b.Kind == markdown.TableHead:
+			all = append(all, table{b})
+		case b.Kind == markdown.TableRow:
+			all[len(all)-1] = append(all[len(all)-1], b)
+		}
+	}
+	return all
+}
+
+// row is a line of a table with the cells that were asked for.
+type row struct {
+	line  int
+	cells []string
+}
+
+// rowsOf returns the cells below these titles, and reports columns that are
 // missing or there twice.
-func (r *reader) findColumns(titles ...string) {
+func (r *reader) rowsOf(t table, titles ...string) []row {
+	head := t[0]
+	var columns []int
 	for _, title := range titles {
-		at := text.Column(r.table.head, title)
+		at := text.Column(head.Cells, title)
 		switch {
 		case at < 0:
-			r.Errorf(r.table.line, "manifest-column", "add the column", "the table has no column %s", title)
-		case text.Column(r.table.head[at+1:], title) >= 0:
-			r.Errorf(r.table.line, "manifest-column", "keep one of them; the first is read", "the table has two columns %s", title)
+			r.Errorf(head.Line, "manifest-column", "add the column", "the table has no column %s", title)
+		case text.Column(head.Cells[at+1:], title) >= 0:
+			r.Errorf(head.Line, "manifest-column", "keep one of them; the first is read", "the table has two columns %s", title)
 		}
-		r.table.columns = append(r.table.columns, at)
+		columns = append(columns, at)
 	}
-}
-
-func (r *reader) readRow(b markdown.Block) {
-	if len(b.Cells) > len(r.table.head) {
-		r.Errorf(b.Line, "manifest-row-cells", `write a pipe inside a cell as \|`,
-			"the row has %d cells, the table %d columns", len(b.Cells), len(r.table.head))
-	}
-	cell := func(i int) string {
-		if at := r.table.columns[i]; at >= 0 && at < len(b.Cells) {
-			return b.Cells[at]
+	var rows []row
+	for _, b := range t[1:] {
+		if len(b.Cells) > len(head.Cells) {
+			r.Errorf(b.Line, "manifest-row-cells", `write a pipe inside a cell as \|`,
+				"the row has %d cells, the table %d columns", len(b.Cells), len(head.Cells))
 		}
-		return ""
+		cells := make([]string, len(columns))
+		for i, at := range columns {
+			if at >= 0 && at < len(b.Cells) {
+				cells[i] = b.Cells[at]
+			}
+		}
+		rows = append(rows, row{b.Line, cells})
 	}
-	if r.section == renamed {
-		r.renames = append(r.renames, manifest.Rename{
-			Old: cell(0), New: cell(1), Kind: manifest.Kind(cell(2)), Where: cell(3), Release: r.version, Line: b.Line,
-		})
-		return
-	}
-	r.rows = append(r.rows, manifest.Row{Skill: cell(0), Version: manifest.Version(cell(1)), Updated: cell(2), Line: b.Line})
+	return rows
 }

@@ -1,19 +1,23 @@
-package plugin
+// Package jsontree reads JSON together with its places, so that a finding can
+// name a line, and a program change one value and leave every other byte.
+package jsontree
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
-
-	"marketingskills/app/collection/example"
 )
 
-// Kind is what a JSON value is.
+// Kind is what a value is.
 type Kind string
 
-// Numbers, truth values and null are all Other: no field of a manifest is one.
+// Numbers, truth values and null are all Other.
 const (
 	Object Kind = "an object"
 	Array  Kind = "a list"
@@ -21,8 +25,8 @@ const (
 	Other  Kind = "something else"
 )
 
-// Value is one value of a JSON file and where it stands there, so that a file
-// can be changed without writing the rest of it anew. Offsets are in bytes.
+// Value is one value of a JSON file and where it stands there. Offsets are in
+// bytes.
 type Value struct {
 	Kind Kind
 	Text string   // of a text, without quotes and escapes
@@ -30,6 +34,8 @@ type Value struct {
 
 	// Key is the value's in its object, or its position in its list.
 	Key string
+	// Repeats is the first member above that has the same key, nil for none.
+	Repeats *Value
 	// Line is where the value begins, with its key, counted from 1; From is
 	// that place as an offset.
 	Line, From int
@@ -55,18 +61,28 @@ func (v *Value) At(keys ...string) *Value {
 	return v
 }
 
-// Parse reads a file that holds one JSON value. Its error names the line.
-func Parse(data []byte) (*Value, error) {
-	if line, what := example.JSONProblem(string(data)); what != "" {
-		return nil, &SyntaxError{line, what}
-	}
-	p := &parser{decoder: json.NewDecoder(strings.NewReader(string(data))), data: data, line: 1}
-	p.decoder.UseNumber()
-	return p.value()
+// All yields the value and all that it holds, in the order of the file.
+func (v *Value) All() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.walk(yield) }
 }
 
-// SyntaxError says that a file is not JSON, and on which of its lines, counted
-// from 1.
+func (v *Value) walk(yield func(*Value) bool) bool {
+	if v == nil {
+		return true
+	}
+	if !yield(v) {
+		return false
+	}
+	for _, member := range v.Of {
+		if !member.walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// SyntaxError says that a file is not exactly one JSON value (RFC 8259), and on
+// which of its lines, counted from 1.
 type SyntaxError struct {
 	Line int
 	What string
@@ -75,6 +91,27 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d is not JSON: %s; correct it first", e.Line, e.What)
 }
+
+// Parse reads a file that holds one JSON value. Its error is a [*SyntaxError];
+// the value is then what could be read, nil for nothing.
+func Parse(data []byte) (*Value, error) {
+	p := &parser{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
+	p.decoder.UseNumber()
+	root, _ := p.value(0) // whether all of it is JSON is seen below
+	var whole json.RawMessage
+	err := json.Unmarshal(data, &whole)
+	if err == nil {
+		return root, nil
+	}
+	read := len(data)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		read = int(syntax.Offset) // the offending byte included
+	}
+	return root, &SyntaxError{1 + bytes.Count(data[:max(read-1, 0)], []byte("\n")), err.Error()}
+}
+
+// maxDepth is how deep encoding/json lets arrays and objects nest.
+const maxDepth = 10000
 
 type parser struct {
 	decoder *json.Decoder
@@ -92,12 +129,14 @@ func (p *parser) next() (token json.Token, start, line int, err error) {
 	for strings.IndexByte(" \t\r\n,:", p.data[start]) >= 0 {
 		start++
 	}
-	p.line += strings.Count(string(p.data[p.counted:start]), "\n")
+	p.line += bytes.Count(p.data[p.counted:start], []byte("\n"))
 	p.counted = start
 	return token, start, p.line, nil
 }
 
-func (p *parser) value() (*Value, error) {
+// value reads a value, around which are so many lists and objects; after an
+// error, as far as it can be read.
+func (p *parser) value(depth int) (*Value, error) {
 	token, start, line, err := p.next()
 	if err != nil {
 		return nil, err
@@ -111,39 +150,49 @@ func (p *parser) value() (*Value, error) {
 		if token == '{' {
 			v.Kind = Object
 		}
-		if err := p.members(v); err != nil {
-			return nil, err
+		if depth == maxDepth {
+			return v, io.EOF
 		}
+		err = p.members(v, depth+1)
 	}
 	v.End = int(p.decoder.InputOffset())
-	return v, nil
+	return v, err
 }
 
 // members reads what an object or a list holds, and its closing bracket.
-func (p *parser) members(v *Value) error {
+func (p *parser) members(v *Value, depth int) error {
+	first := map[string]*Value{}
 	for p.decoder.More() {
-		key, from, line := json.Token(strconv.Itoa(len(v.Of))), -1, 0
+		var key json.Token
+		from, line := 0, 0
 		if v.Kind == Object {
 			var err error
 			if key, from, line, err = p.next(); err != nil {
 				return err
 			}
 		}
-		member, err := p.value()
+		member, err := p.value(depth)
+		if member == nil {
+			return err
+		}
+		if v.Kind == Object {
+			member.Key, member.From, member.Line = key.(string), from, line
+			if member.Repeats = first[member.Key]; member.Repeats == nil {
+				first[member.Key] = member
+			}
+		} else {
+			member.Key = strconv.Itoa(len(v.Of))
+		}
+		v.Of = append(v.Of, member)
 		if err != nil {
 			return err
 		}
-		member.Key, _ = key.(string)
-		if from >= 0 {
-			member.From, member.Line = from, line
-		}
-		v.Of = append(v.Of, member)
 	}
 	_, _, _, err := p.next()
 	return err
 }
 
-// Edit replaces the bytes from From up to To.
+// Edit replaces the bytes of a file from From up to To.
 type Edit struct {
 	From, To int
 	New      string
