@@ -46,6 +46,8 @@ var only = []struct {
 		"YAML is read at one place, and never in the browser (90 KB of brotli)"},
 	{"github.com/Masterminds/semver", []string{"app/collection/manifest"},
 		"versions are ordered at one place"},
+	{"github.com/agnivade/levenshtein", []string{"app/search"},
+		"likeness of words is the business of search and of suggestions"},
 	{"github.com/maxence-charriere/go-app", []string{"app/browser", "app/ui", "app/pages", "app/site", "wasm"},
 		"domain packages know no user interface"},
 	{"github.com/andybalholm/brotli", []string{"build/site"},

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"marketingskills/app/text"
+	"github.com/agnivade/levenshtein"
 )
 
 // edits is how many slips a word of n letters may hold. A short word with a
@@ -23,7 +23,7 @@ func edits(n int) int {
 // stay apart with one slip more.
 func nameEdits(n int) int {
 	if n >= 11 {
-		return 3
+		return mostEdits
 	}
 	return edits(n)
 }
@@ -81,7 +81,7 @@ func (ix *Index) addMisspelt(s *slot) {
 		if typed[0] != known[0] && len(typed) < firstLetter {
 			return
 		}
-		if n := text.Edits(typed, known); n > 0 && n <= most {
+		if n := distance(typed, known); n > 0 && n <= most {
 			s.add(term, factor*likeness(typed, known, n))
 			found = true
 		}
@@ -123,7 +123,7 @@ func (ix *Index) addMisspeltStarts(s *slot, factor float32) {
 			continue
 		}
 		for n := len(w) - 1; n <= len(w)+1 && n <= len(known.text); n++ {
-			if text.Edits(w, known.text[:n]) <= 1 {
+			if distance(w, known.text[:n]) <= 1 {
 				s.add(known.term, factor*asTwoEdits)
 				break
 			}
@@ -144,6 +144,36 @@ func likeness(typed, term string, n int) float32 {
 	return class
 }
 
+// mostEdits is the most slips ever allowed, see edits and nameEdits.
+const mostEdits = 3
+
+// distance counts the edits between two words; two neighbours exchanged are
+// one edit. Beyond mostEdits it may be too high.
+func distance(a, b string) int {
+	n := levenshtein.ComputeDistance(a, b)
+	if n < 2 || n > 2*mostEdits {
+		return n
+	}
+	// An exchange counts as two above. One at the first difference, or at the
+	// last, is nearly all that people make.
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if i+1 < len(a) && i+1 < len(b) && a[i] == b[i+1] && a[i+1] == b[i] {
+		n = min(n, 1+distance(a[i+2:], b[i+2:]))
+	}
+	x, y := len(a)-1, len(b)-1
+	for x >= 0 && y >= 0 && a[x] == b[y] {
+		x--
+		y--
+	}
+	if x >= 1 && y >= 1 && a[x] == b[y-1] && a[x-1] == b[y] {
+		n = min(n, 1+levenshtein.ComputeDistance(a[:x-1], b[:y-1]))
+	}
+	return n
+}
+
 // near reports how alike two squashed names are: 1 for the same, less for
 // each slip, 0 if they are different names.
 func near(typed, name string) float64 {
@@ -157,7 +187,7 @@ func near(typed, name string) float64 {
 	if typed == "" || name == "" || most == 0 || typed[0] != name[0] && len(typed) < firstLetter {
 		return 0
 	}
-	n := text.Edits(typed, name)
+	n := distance(typed, name)
 	if n > most {
 		return 0
 	}

@@ -8,8 +8,8 @@ const longestWord = 100
 // Edits counts the letters added, left out, changed or swapped with their
 // neighbour between two words, in bytes (the optimal string alignment
 // distance): the slips of fingers on a keyboard, in which a swap is one slip.
-// It is written out because commands that are given a token link no library.
-// Words of more than 100 bytes are not compared: the length of
+// It is written out because commands that are given a token link no library;
+// search has one. Words of more than 100 bytes are not compared: the length of
 // the longer one is the answer.
 func Edits(a, b string) int {
 	if max(len(a), len(b)) > longestWord {
