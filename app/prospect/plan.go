@@ -2,8 +2,6 @@ package prospect
 
 import (
 	"context"
-	"errors"
-	"io"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
@@ -47,15 +45,15 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 	}
 	p.Quota = quota
 	j.mu.Lock()
-	fresh := j.position.Pages == 0 && !j.listedAll
+	listing, fresh := j.listing, j.listing.Pages == 0 && !j.listedAll
 	j.mu.Unlock()
 	if fresh {
-		page, err := j.lister.Next(ctx)
-		if err != nil && !errors.Is(err, io.EOF) {
+		page, err := j.client.Page(ctx, listing)
+		if err != nil {
 			return p, err
 		}
 		j.mu.Lock()
-		j.take(page, err)
+		j.take(page, nil)
 		j.mu.Unlock()
 		p.Spent = 1
 		p.Quota = j.client.Quota()
@@ -116,5 +114,5 @@ func (j *Job) pagesFor(people int) int {
 	if people <= 0 {
 		return 0
 	}
-	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.again)
+	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.listing.Again)
 }
