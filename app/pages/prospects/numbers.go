@@ -100,15 +100,11 @@ func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	if len(failed) == 0 {
 		return nil
 	}
-	order := make([]sortKey, 0, len(failed))
-	for number := range failed {
-		order = append(order, sortKey{number: number})
-	}
-	numberFirst(order)
+	order := slices.Sorted(maps.Keys(failed))
 	shown := min(len(order), mostFailures)
 	items := make([]app.UI, 0, shown+1)
-	for _, k := range order[:shown] {
-		f := failed[k.number]
+	for _, number := range order[:shown] {
+		f := failed[number]
 		if f.Login == "" {
 			items = append(items, app.Li().Text(text.Capital(f.Detail)))
 			continue
