@@ -212,7 +212,7 @@ func TestStepsAreSound(t *testing.T) {
 				t.Errorf("%s: %d elements are %q", name, n, id)
 			}
 		}
-		if name != "a person" && ids["title"]+ids[hereID]+ids["status"]+ids[problemLine] != 4 {
+		if name != "a person" && ids["title"]+ids[hereID]+ids["status"]+ids["problem"] != 4 {
 			t.Errorf("%s: title, step, status or problem is missing in %v", name, ids)
 		}
 		for _, n := range elements(doc) {

@@ -18,7 +18,6 @@
 package prospects
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -55,9 +54,8 @@ type extraction struct {
 	// ctx is the component's own. The context given to a handler ends with the
 	// element it belongs to, and most steps take away the element that led to
 	// them.
-	ctx app.Context
-	// cancel gives up what was asked for last, see ask.
-	cancel context.CancelFunc
+	ctx    app.Context
+	errand verification.Errand
 	// waiting is what the visitor asked for before the program ran, secret the
 	// token typed until then. Both are gone after the first drawing.
 	waiting func()
@@ -78,7 +76,7 @@ func newExtraction(p *pages.Page) *extraction {
 	x.plan.page = x
 	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
 	x.run.page, x.verify.page = x, x
-	x.verify.panel = verification.New(&x.verify, pages.Content[Data](p).Verification)
+	x.verify.panel = verification.New(x, pages.Content[Data](p).Verification)
 	x.export = exportStep{page: x, form: ui.Form{ID: suppressForm, Order: []string{suppressField}}}
 	return x
 }
@@ -118,32 +116,26 @@ func (x *extraction) OnDismount() {
 	}
 }
 
-// ask does something slow, such as a request to GitHub, outside the UI
-// goroutine. What do returns is called on the UI goroutine, unless the visitor
-// asked for something else meanwhile.
-func (x *extraction) ask(status string, do func(context.Context) (then func())) {
-	x.forget()
-	ctx, cancel := context.WithCancel(context.Background())
-	x.cancel = cancel
-	x.says = messages{status: status}
-	x.ctx.Async(func() {
-		then := do(ctx)
-		x.ctx.Dispatch(func(app.Context) {
-			if ctx.Err() == nil {
-				x.says.status = ""
-				then()
-			}
-		})
-	})
+// UI is the page's context.
+func (x *extraction) UI() app.Context { return x.ctx }
+
+// Tell shows what happens and what went wrong.
+func (x *extraction) Tell(status, problem string) {
+	x.says = messages{status: status, problem: problem}
+}
+
+// Learned notes that answers about emails are in no file yet.
+func (x *extraction) Learned() {
+	if r := x.run.current; r != nil {
+		r.inFile = false
+		x.guard()
+	}
 }
 
 // forget gives up what was asked for. It does not touch the run.
 func (x *extraction) forget() {
 	x.says.status = ""
-	if x.cancel != nil {
-		x.cancel()
-		x.cancel = nil
-	}
+	x.errand.GiveUp()
 }
 
 // refuse marks what is wrong with the fields of a form and leads to the first
@@ -236,20 +228,12 @@ func (x *extraction) lead() string {
 	}
 }
 
-const problemLine = "problem"
-
-// messageLines are always there, and the same: a screen reader hears only what
-// changes. They stay in view, wherever on the page the button was that led to
-// them.
 func (x *extraction) messageLines() app.UI {
-	lines := []app.UI{
-		app.P().ID("status").Role("status").Text(x.says.status),
-		app.P().ID(problemLine).Class("Problem").Role("alert").Text(x.says.problem),
-	}
+	var ways []app.UI
 	if x.says.restricted {
-		lines = append(lines, x.source.otherLists())
+		ways = append(ways, x.source.otherLists())
 	}
-	return ui.Div("Messages", lines...)
+	return verification.Messages(x.says.status, x.says.problem, ways...)
 }
 
 // sentence makes a sentence of an error. Of a problem with the settings it

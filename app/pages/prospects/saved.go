@@ -12,6 +12,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
 	"marketingskills/app/text"
@@ -25,7 +26,7 @@ func (s *sourceStep) chooseRun(app.Context, app.Event) {
 
 func (s *sourceStep) openRun(name string, content io.Reader) {
 	x := s.page
-	x.ask("Reading "+name+".", func(context.Context) func() {
+	x.errand.Run(x, "Reading "+name+".", func(context.Context) func() {
 		state, err := prospect.ReadState(content)
 		return func() {
 			switch base := pages.Content[Data](x.Page).API; {
@@ -91,9 +92,9 @@ func (s *sourceStep) withAnotherToken(r *run) {
 
 // saveResumed gives the visitor the run that is to be resumed as a file.
 func (s *sourceStep) saveResumed(app.Context, app.Event) {
-	state, export := s.resumed, &s.page.export
+	state := s.resumed
 	_, matches := checkedOf(state)
-	export.download(export.fileName(".run.json"), "application/json", matches, state.Write, func() {
+	verification.Download(s.page, s.page.export.fileName(".run.json"), "application/json", people(matches), state.Write, func() {
 		if s.resumed == state {
 			s.unsaved = false
 			s.page.guard()

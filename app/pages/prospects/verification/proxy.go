@@ -29,7 +29,7 @@ type proxy struct {
 	err   error // why it cannot be used
 	// account is whose the verifier's key is, in a sentence.
 	account string
-	cancel  context.CancelFunc // ends what was asked for last
+	errand  Errand
 }
 
 type proxyState int
@@ -82,7 +82,7 @@ func (p *proxy) check() {
 		return
 	}
 	p.state, p.err = asking, nil
-	p.ask("", func(ctx context.Context) func() {
+	p.errand.Run(p.panel.page, "", func(ctx context.Context) func() {
 		health, err := client.Health(ctx)
 		return func() { p.state, p.err = stateOf(health, err), err }
 	})
@@ -102,31 +102,9 @@ func stateOf(h verify.Health, err error) proxyState {
 	return open
 }
 
-// ask does something slow outside the UI goroutine. What do returns is called
-// on the UI goroutine, unless something else was asked for meanwhile.
-func (p *proxy) ask(status string, do func(context.Context) (then func())) {
-	p.forget()
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	page := p.panel.page
-	page.Tell(status, "")
-	page.UI().Async(func() {
-		then := do(ctx)
-		page.UI().Dispatch(func(app.Context) {
-			if ctx.Err() == nil {
-				page.Tell("", "")
-				then()
-			}
-		})
-	})
-}
-
 // forget gives up what was asked for.
 func (p *proxy) forget() {
-	if p.cancel != nil {
-		p.cancel()
-		p.cancel = nil
-	}
+	p.errand.GiveUp()
 	if p.state == asking {
 		p.state = unasked
 	}
@@ -183,7 +161,7 @@ func (p *proxy) showAccount(app.Context, app.Event) {
 	if !ok || !real {
 		return
 	}
-	p.ask("Asking for the account.", func(ctx context.Context) func() {
+	p.errand.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {
 		account, err := client.Me(ctx)
 		return func() {
 			switch {

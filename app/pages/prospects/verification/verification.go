@@ -6,8 +6,8 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, sample.go stands in for it with the sample data, and desk.go is
-// the page of its own. Emails live in memory, and in the query of the calls to
+// the verifier, sample.go stands in for it with the sample data. page.go has what
+// both pages do alike, and desk.go is the page of its own. Emails live in memory, and in the query of the calls to
 // the proxy, and nowhere else.
 package verification
 
@@ -35,17 +35,6 @@ const (
 	// stopWait is how long a stopped run waits for answers that are paid for.
 	stopWait = 35 * time.Second
 )
-
-// Page is where a panel is.
-type Page interface {
-	// UI is the page's own context: that of a handler ends with the element it
-	// belongs to.
-	UI() app.Context
-	// Tell says at the lower edge what happens and what went wrong.
-	Tell(status, problem string)
-	// Learned is told of answers that are in no file yet.
-	Learned()
-}
 
 // Config is what the site's settings say.
 type Config struct {
@@ -324,7 +313,7 @@ func (p *Panel) submit(app.Context, app.Event) {
 		". The results arrive at the verifier’s own dashboard, not on this page.") {
 		return
 	}
-	p.proxy.ask("Submitting "+emails+".", func(ctx context.Context) func() {
+	p.proxy.errand.Run(p.page, "Submitting "+emails+".", func(ctx context.Context) func() {
 		sent, err := submitAll(ctx, client, open)
 		return func() {
 			if err != nil {
