@@ -31,6 +31,15 @@ import (
 	"marketingskills/app/ui"
 )
 
+// Data is what the prospects page is generated with.
+type Data struct {
+	// API is the URL of the code host's API, the only one that the page's
+	// policy lets it ask.
+	API string `json:"api"`
+	// Verification says where the email verification finds what it needs.
+	Verification verification.Config `json:"verification"`
+}
+
 // Draw draws the prospects page.
 func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newExtraction(p)} }
 

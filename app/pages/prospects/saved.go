@@ -119,10 +119,9 @@ func confirmDiscard(matches int) bool {
 
 func fieldsOf(q prospect.Query) map[string]string {
 	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
-	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
-	for name, on := range boxes {
-		if on {
-			fields[name] = "yes"
+	for _, b := range boxes {
+		if *b.of(&q) {
+			fields[b.name] = "yes"
 		}
 	}
 	for name, n := range map[string]int{"target": q.Target, "limit": q.Limit} {

@@ -7,8 +7,8 @@
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
 // the verifier, sample.go stands in for it with the sample data. page.go has what
-// both pages do alike, and desk.go is the page of its own. Emails live in memory, and in the query of the calls to
-// the proxy, and nowhere else.
+// both pages do alike, and desk.go is the page of its own. Emails live in memory,
+// and in the query of the calls to the proxy, and nowhere else.
 package verification
 
 import (
