@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
@@ -83,6 +84,11 @@ func mounted(t *testing.T, x app.Composer) app.UI {
 	return x
 }
 
+// atWork is a job that runs, or is paused.
+func atWork(job *prospect.Job) pages.Work {
+	return pages.Work{On: true, Task: pages.Task{Job: job}}
+}
+
 // everyStep is the page at each of its steps, all its texts the given one.
 func everyStep(t *testing.T, s string) map[string]*extraction {
 	t.Helper()
@@ -126,9 +132,9 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 		"purpose": func(x *extraction) {
 			x.here, x.purpose.form.Fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
 		},
-		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.active = true }),
-		"run":                ran(func(r *run) { r.active = true }),
-		"run, waiting":       ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
+		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.work = atWork(r.job) }),
+		"run":                ran(func(r *run) { r.work = atWork(r.job) }),
+		"run, waiting":       ran(func(r *run) { r.work, r.wait = atWork(job), &codehost.Notice{Until: later, Why: s} }),
 		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
 		"run, nobody":        ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
 		"run, done":          done,

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
-	"marketingskills/app/pages/prospects/verification"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/ui"
@@ -69,10 +69,10 @@ func (s *exportStep) saveRun(app.Context, app.Event) {
 func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer) error) {
 	x := s.page
 	r, version := x.run.current, x.run.current.version
-	verification.Download(x, name, media, people(n), write, func() {
+	pages.Download(x, name, media, people(n), write, func() {
 		if x.run.current == r {
 			s.downloaded = name
-			r.inFile = r.inFile || r.version == version && !r.active
+			r.inFile = r.inFile || r.version == version && !r.work.On
 			x.guard()
 		}
 	})
@@ -81,7 +81,7 @@ func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer
 // exportAbout gives the visitor what a CSV has no place for.
 func (s *exportStep) exportAbout(app.Context, app.Event) {
 	report := s.page.run.current.job.Report()
-	verification.Download(s.page, s.fileName(".about.json"), "application/json", "",
+	pages.Download(s.page, s.fileName(".about.json"), "application/json", "",
 		func(w io.Writer) error { return export.About(w, report) }, func() {})
 }
 

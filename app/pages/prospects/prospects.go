@@ -64,7 +64,7 @@ type extraction struct {
 	// element it belongs to, and most steps take away the element that led to
 	// them.
 	ctx    app.Context
-	errand verification.Errand
+	errand pages.Errand
 	// waiting is what the visitor asked for before the program ran, secret the
 	// token typed until then. Both are gone after the first drawing.
 	waiting func()
@@ -120,9 +120,7 @@ func (x *extraction) OnMount(ctx app.Context) {
 func (x *extraction) OnDismount() {
 	x.forget()
 	x.verify.panel.Leave()
-	if r := x.run.current; r != nil && r.cancel != nil {
-		r.cancel()
-	}
+	x.run.clear()
 }
 
 // UI is the page's context.
@@ -170,7 +168,7 @@ func (x *extraction) fillForms() {
 // no file yet.
 func (x *extraction) unsaved() bool {
 	r := x.run.current
-	return x.source.unsaved || r != nil && !x.access.sample && (r.active || !r.inFile && len(r.found.all) > 0)
+	return x.source.unsaved || r != nil && !x.access.sample && (r.work.On || !r.inFile && len(r.found.all) > 0)
 }
 
 // guard has the browser ask before unsaved work is left.
@@ -196,7 +194,8 @@ func (x *extraction) startOver() {
 	delete(x.purpose.form.Fields, "pledge")
 	x.plan.clear()
 	x.verify.clear()
-	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
+	x.run.clear()
+	x.source.resumed, x.export.downloaded = nil, ""
 	x.guard()
 	x.show(atSource)
 }
@@ -242,7 +241,7 @@ func (x *extraction) messageLines() app.UI {
 	if x.says.restricted {
 		ways = append(ways, x.source.otherLists())
 	}
-	return verification.Messages(x.says.status, x.says.problem, ways...)
+	return pages.Messages(x.says.status, x.says.problem, ways...)
 }
 
 // sentence makes a sentence of an error. Of a problem with the settings it

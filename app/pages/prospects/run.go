@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/ui"
@@ -32,11 +33,10 @@ type run struct {
 	job  *prospect.Job
 	feed feed // the only part that the job's goroutine touches
 
-	active bool               // the job is running, or paused
-	cancel context.CancelFunc // ends it without waiting for responses
-	report prospect.Report    // how it ended last
-	end    string             // the same in a sentence or two
-	why    string             // what went wrong then, if anything did
+	work   pages.Work
+	report prospect.Report // how it ended last
+	end    string          // the same in a sentence or two
+	why    string          // what went wrong then, if anything did
 	// autoResume has the run go on by itself once a limit is over.
 	autoResume bool
 
@@ -70,45 +70,50 @@ func (s *runStep) start() {
 	s.work()
 }
 
-// work has the job run, from its beginning or from where it stopped, in a
-// goroutine of its own.
+// clear gives up the run, if there is one.
+func (s *runStep) clear() {
+	if s.current != nil {
+		s.current.work.Leave()
+		s.current = nil
+	}
+}
+
+// work has the job run, from its beginning or from where it stopped. What “Pause”,
+// “Resume” and “Stop” do meanwhile stands in app/pages/work.go.
 func (s *runStep) work() {
 	x, r := s.page, s.current
-	if r.active {
+	if r.work.On {
 		return
 	}
 	x.forget()
 	x.says.problem = ""
-	browser.Say("Run started.")
-	ctx, cancel := context.WithCancel(context.Background())
-	r.job.Resume()
-	r.active, r.cancel, r.wait, r.report = true, cancel, nil, prospect.Report{}
-	x.guard()
-	x.ctx.Async(func() {
-		var y browser.Yielder
-		report, err := r.job.Run(ctx, func(e prospect.Event) error {
-			r.feed.put(e)
-			y.Step()
-			return nil
-		})
-		cancel()
-		x.ctx.Dispatch(func(app.Context) {
-			r.active, r.report = false, report
-			if s.current == r {
+	r.wait, r.report = nil, prospect.Report{}
+	r.work.Start(x, pages.Task{
+		Name: "Run",
+		Job:  r.job,
+		Run: func(ctx context.Context) func() {
+			var y browser.Yielder
+			report, err := r.job.Run(ctx, func(e prospect.Event) error {
+				r.feed.put(e)
+				y.Step()
+				return nil
+			})
+			return func() {
+				r.report = report
 				s.ended(err)
 			}
-		})
+		},
+		Look: func() time.Duration {
+			s.update(r)
+			return lookEvery
+		},
+		Patience: func() time.Duration {
+			if r.wait != nil {
+				return 0 // nothing is under way
+			}
+			return stopWait
+		},
 	})
-	s.look(ctx, r)
-}
-
-// look shows what the job did, again and again while it runs.
-func (s *runStep) look(ctx context.Context, r *run) {
-	if s.current != r || ctx.Err() != nil {
-		return
-	}
-	s.update(r)
-	s.page.ctx.After(lookEvery, func(app.Context) { s.look(ctx, r) })
 }
 
 func (s *runStep) update(r *run) {
@@ -138,7 +143,7 @@ func (r *run) take(now time.Time) {
 		}
 	}
 	if len(news.outcomes) > 0 {
-		r.found.arrangeSoon(!r.active)
+		r.found.arrangeSoon(!r.work.On)
 		r.version++
 	}
 }
@@ -178,7 +183,7 @@ func (s *runStep) ended(err error) {
 // watchLimit counts down to the end of a limit, and resumes then if told to.
 func (s *runStep) watchLimit(r *run) {
 	switch {
-	case s.current != r || r.active || r.report.Stop == nil:
+	case s.current != r || r.work.On || r.report.Stop == nil:
 	case r.autoResume && !r.limited(time.Now()) && s.page.here == atRun:
 		s.work()
 	case r.autoResume || r.limited(time.Now()):
@@ -188,27 +193,24 @@ func (s *runStep) watchLimit(r *run) {
 
 // limited tells whether the run ended at a limit that is not over.
 func (r *run) limited(now time.Time) bool {
-	return !r.active && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
+	return !r.work.On && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
 
 type phase int
 
 const (
-	running    phase = iota
-	paused           // it starts no requests, and can be resumed at once
-	stopped          // it can be resumed
-	limited          // it can be resumed later
-	needsToken       // it can be resumed with another token
-	retryable        // it is complete, but for failures that may go away
-	finished         // it cannot be resumed
+	running    phase = iota // or paused
+	stopped                 // it can be resumed
+	limited                 // it can be resumed later
+	needsToken              // it can be resumed with another token
+	retryable               // it is complete, but for failures that may go away
+	finished                // it cannot be resumed
 )
 
 func (r *run) phase(now time.Time, authenticated bool) phase {
 	stop := r.report.Stop
 	switch {
-	case r.active && r.job.Paused():
-		return paused
-	case r.active:
+	case r.work.On:
 		return running
 	case stop != nil && wantsToken(stop, authenticated):
 		return needsToken
@@ -226,37 +228,6 @@ func wantsToken(stop *prospect.Stop, authenticated bool) bool {
 	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
 }
 
-// pause is what “Pause” does: no request is started from here on.
-func (s *runStep) pause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		s.current.job.Pause()
-		s.page.says.status = "Paused. Requests already sent will finish."
-	}
-}
-
-// unpause is what “Resume” does to a run that is paused.
-func (s *runStep) unpause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		s.current.job.Resume()
-		s.page.says.status = ""
-		browser.Say("Run resumed.")
-	}
-}
-
-// stop is what “Stop” does: responses under way are waited for, but not long.
-func (s *runStep) stop(app.Context, app.Event) {
-	r := s.current
-	s.page.says.status = "Stopping."
-	r.job.Resume()
-	r.job.Stop()
-	cancel := r.cancel
-	if r.wait != nil {
-		cancel() // nothing is under way
-		return
-	}
-	s.page.ctx.After(stopWait, func(app.Context) { cancel() })
-}
-
 // resume is what “Resume” does to a run that has stopped, and “Retry”.
 func (s *runStep) resume(app.Context, app.Event) { s.work() }
 
@@ -272,9 +243,7 @@ func (s *runStep) buttons() []app.UI {
 	save := ui.PlainButton("Save run", s.page.export.saveRun)
 	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
 	case running:
-		return []app.UI{ui.Button("Pause", s.pause), ui.PlainButton("Stop", s.stop)}
-	case paused:
-		return []app.UI{ui.Button("Resume", s.unpause), ui.PlainButton("Stop", s.stop)}
+		return s.current.work.Buttons()
 	case stopped:
 		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
 	case needsToken:
@@ -292,7 +261,7 @@ func (s *runStep) buttons() []app.UI {
 func (s *runStep) draw() []app.UI {
 	x, r := s.page, s.current
 	end, why := app.P().Class("Run-end"), app.P().Class("Problem")
-	if !r.active {
+	if !r.work.On {
 		end, why = end.Text(r.end), why.Text(r.why)
 	}
 	parts := []app.UI{
@@ -306,7 +275,7 @@ func (s *runStep) draw() []app.UI {
 	}
 	if len(r.found.all) > 0 {
 		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
-	} else if !r.active && r.report.Complete {
+	} else if !r.work.On && r.report.Complete {
 		parts = append(parts, ui.Remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			ui.Actions(ui.PlainButton("New run", x.newRun)))
 	}

@@ -198,10 +198,10 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 		change func()
 	}{
 		{"failures", func() { r.failed[1] = prospect.Entry{Person: codehost.Person{Login: "a"}, Detail: "b"} }},
-		{"running", func() { r.active = true }},
+		{"running", func() { r.work = atWork(r.job) }},
 		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {
-			r.active, r.report = false, prospect.Report{Stop: &prospect.Stop{Reason: "quota", RetryAt: later}}
+			r.work.On, r.report = false, prospect.Report{Stop: &prospect.Stop{Reason: "quota", RetryAt: later}}
 		}},
 	} {
 		if state.change(); place() != want {
@@ -219,12 +219,12 @@ func TestUnsaved(t *testing.T) {
 		want bool
 	}{
 		{"no run", &extraction{}, false},
-		{"it runs, and found nobody yet", with(&run{active: true, found: &found{}}), true},
+		{"it runs, and found nobody yet", with(&run{work: atWork(nil), found: &found{}}), true},
 		{"it found nobody", with(&run{found: &found{}}), false},
 		{"it found some", with(&run{found: someFound()}), true},
 		{"they are in a file", with(&run{found: someFound(), inFile: true}), false},
-		{"it goes on after that", with(&run{found: someFound(), inFile: true, active: true}), true},
-		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), active: true}}}, false},
+		{"it goes on after that", with(&run{found: someFound(), inFile: true, work: atWork(nil)}), true},
+		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), work: atWork(nil)}}}, false},
 		{"results that go on with another token", &extraction{source: sourceStep{unsaved: true}}, true},
 	} {
 		if got := c.x.unsaved(); got != c.want {
@@ -237,7 +237,7 @@ func TestUnsaved(t *testing.T) {
 func TestTimeLeftIsUnknownAtFirst(t *testing.T) {
 	r := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).run.current
 	r = newRun(r.job)
-	r.active = true
+	r.work = atWork(r.job)
 	r.take(time.Now())
 	if list := numbers(r); list[len(list)-1].Value != "–" {
 		t.Errorf("got %v", list)
@@ -257,7 +257,7 @@ func TestPhase(t *testing.T) {
 		authenticated bool
 		want          phase
 	}{
-		{"at work", &run{active: true}, true, running},
+		{"at work", &run{work: atWork(nil)}, true, running},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, stopped},
 		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, stopped},
 		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, needsToken},
@@ -274,9 +274,13 @@ func TestPhase(t *testing.T) {
 			t.Errorf("%s: phase %d, want %d", c.name, got, c.want)
 		}
 	}
+	r := &run{work: atWork(job), job: job}
+	if got := textOf(r.work.Buttons()...); got != "Pause Stop" {
+		t.Errorf("running: %s", got)
+	}
 	job.Pause()
-	if got := (&run{active: true, job: job}).phase(now, true); got != paused {
-		t.Errorf("paused: phase %d", got)
+	if got := textOf(r.work.Buttons()...); got != "Resume Stop" || r.phase(now, true) != running {
+		t.Errorf("paused: %s", got)
 	}
 }
 
@@ -291,8 +295,8 @@ func TestWaitOf(t *testing.T) {
 		run  *run
 		want waitView
 	}{
-		{"at work", &run{active: true}, waitView{}},
-		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
+		{"at work", &run{work: atWork(nil)}, waitView{}},
+		{"a short pause", &run{work: atWork(nil), wait: &codehost.Notice{Until: soon}},
 			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + text.Clock(soon) + ". No requests are sent until then.", false}},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
 		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},

@@ -12,7 +12,6 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
-	"marketingskills/app/pages/prospects/verification"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/sample"
 	"marketingskills/app/text"
@@ -83,7 +82,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 // withAnotherToken resumes a run that stopped here.
 func (s *sourceStep) withAnotherToken(r *run) {
 	s.page.verify.apply()
-	s.page.run.current = nil
+	s.page.run.clear()
 	s.page.access.drop()
 	s.unsaved = !r.inFile
 	s.page.guard()
@@ -94,7 +93,7 @@ func (s *sourceStep) withAnotherToken(r *run) {
 func (s *sourceStep) saveResumed(app.Context, app.Event) {
 	state := s.resumed
 	_, matches := checkedOf(state)
-	verification.Download(s.page, s.page.export.fileName(".run.json"), "application/json", people(matches), state.Write, func() {
+	pages.Download(s.page, s.page.export.fileName(".run.json"), "application/json", people(matches), state.Write, func() {
 		if s.resumed == state {
 			s.unsaved = false
 			s.page.guard()

@@ -33,7 +33,7 @@ func (x *extraction) open(n stepNumber) bool {
 	case atRun:
 		return r != nil
 	case atVerify, atExport:
-		return r != nil && !r.active
+		return r != nil && !r.work.On
 	}
 	return false
 }

@@ -37,7 +37,7 @@ type desk struct {
 	panel           *Panel
 	form            ui.Form
 	status, problem string
-	errand          Errand
+	errand          pages.Errand
 	file            *csvfile.File // nil: none is open
 	name            string        // of the file the list came in, "" if it was pasted
 	unsaved         bool
@@ -215,7 +215,7 @@ func (d *desk) download(suffix string, keep func(row int) bool) {
 			return e.Result
 		}, keep)
 	}
-	Download(d, d.fileName(suffix), "text/csv", "", write, func() {
+	pages.Download(d, d.fileName(suffix), "text/csv", "", write, func() {
 		if !d.panel.Busy() {
 			d.unsaved = false
 			browser.AskBeforeLeaving(false)
@@ -236,7 +236,7 @@ func (d *desk) Render() app.UI {
 	}
 	return app.Div().Class("Prospects", "Prospects--alone").Body(
 		ui.Div("Prospects-middle", parts...),
-		Messages(d.status, d.problem),
+		pages.Messages(d.status, d.problem),
 	)
 }
 

@@ -13,7 +13,7 @@ import (
 // Draw draws the panel. skip are buttons beside those that begin; onward is what
 // leads on, with what was chosen.
 func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
-	if p.phase == checking || p.phase == idle {
+	if !p.checked {
 		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
 	}
 	t := p.tally
@@ -43,11 +43,12 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 
 // progress is how far the verifier has come, and how it ended.
 func (p *Panel) progress(t *tally) app.UI {
+	running := p.Busy() && !p.work.Stopping
 	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
 	if t.failed > 0 {
 		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
 	}
-	if p.phase == running {
+	if running {
 		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(timeFor(t.open))})
 	}
 	said := trouble{}
@@ -56,14 +57,14 @@ func (p *Panel) progress(t *tally) app.UI {
 	}
 	// They are always there: what comes and goes would be drawn over others.
 	wait := app.P().Class("Run-wait")
-	if until := p.job.WaitUntil(); p.phase == running && time.Now().Before(until) {
+	if until := p.job.WaitUntil(); running && time.Now().Before(until) {
 		wait = wait.Text("The proxy asked for a pause. The verification resumes automatically at " + text.Clock(until) + ".")
 	}
 	parts := []app.UI{ui.Div("Progress-numbers",
 		ui.Bar(ui.Part{Class: "Bar-match", Share: float64(t.answered) / float64(max(t.answered+t.open, 1))}),
 		ui.Numbers(numbers))}
-	if buttons := p.busyButtons(); buttons != nil {
-		parts = append(parts, ui.Actions(buttons...))
+	if running {
+		parts = append(parts, ui.Actions(p.work.Buttons()...))
 	}
 	return app.Div().Body(
 		app.Section().Class("Progress").Aria("label", "Progress").Body(parts...),
@@ -124,17 +125,6 @@ func (p *Panel) buttons(t *tally) []app.UI {
 		all = append(all, ui.PlainButton("Use free checks only", p.settle))
 	}
 	return all
-}
-
-// busyButtons are what can be done while the verifier is asked.
-func (p *Panel) busyButtons() []app.UI {
-	switch {
-	case p.phase != running:
-		return nil
-	case p.job.Paused():
-		return []app.UI{ui.Button("Resume", p.unpause), ui.PlainButton("Stop", p.stop)}
-	}
-	return []app.UI{ui.Button("Pause", p.pause), ui.PlainButton("Stop", p.stop)}
 }
 
 // startLabel is what asking about the open emails is called; "" if nobody can be

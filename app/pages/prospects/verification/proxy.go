@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
 )
@@ -29,7 +30,7 @@ type proxy struct {
 	err   error // why it cannot be used
 	// account is whose the verifier's key is, in a sentence.
 	account string
-	errand  Errand
+	errand  pages.Errand
 }
 
 type proxyState int

@@ -6,9 +6,9 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, sample.go stands in for it with the sample data. page.go has what
-// both pages do alike, and desk.go is the page of its own. Emails live in memory,
-// and in the query of the calls to the proxy, and nowhere else.
+// the verifier, sample.go stands in for it with the sample data, and desk.go is
+// the page of its own. Emails live in memory, and in the query of the calls to
+// the proxy, and nowhere else.
 package verification
 
 import (
@@ -21,6 +21,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
@@ -35,6 +36,13 @@ const (
 	// stopWait is how long a stopped run waits for answers that are paid for.
 	stopWait = 35 * time.Second
 )
+
+// Page is where a panel is.
+type Page interface {
+	pages.Visit
+	// Learned is told of answers that are in no file yet.
+	Learned()
+}
 
 // Config is what the site's settings say.
 type Config struct {
@@ -54,9 +62,10 @@ type Panel struct {
 	job     *verify.Job
 	entries []verify.Entry // of the job, when the page looked last
 	tally   *tally         // of entries
-	phase   phase
-	cancel  context.CancelFunc // ends what the job does
-	err     error              // how its last run ended
+	checks  pages.Errand   // the free ones
+	checked bool           // they are made
+	work    pages.Work     // asks the verifier
+	err     error          // how that ended last
 	// used tells that the visitor wants what was found to count: a run was
 	// started, or the free checks are enough.
 	used bool
@@ -81,7 +90,7 @@ func New(page Page, config Config) *Panel {
 // Clear forgets the list, and what was chosen for it.
 func (p *Panel) Clear() {
 	p.Leave()
-	p.emails, p.job, p.phase, p.err, p.used = nil, nil, idle, nil, false
+	p.emails, p.job, p.checked, p.err, p.used = nil, nil, false, nil, false
 	p.take(nil)
 	p.filter, p.drawn = everyState, step
 	p.choice.reset()
@@ -89,9 +98,8 @@ func (p *Panel) Clear() {
 
 // Leave ends what is going on.
 func (p *Panel) Leave() {
-	if p.cancel != nil {
-		p.cancel()
-	}
+	p.checks.GiveUp()
+	p.work.Leave()
 	p.proxy.forget()
 }
 
@@ -120,10 +128,9 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 			job.Know(e.Address, e.Result)
 		}
 	}
-	if p.cancel != nil {
-		p.cancel()
-	}
-	p.emails, p.job, p.sample, p.phase, p.err = emails, job, sample, checking, nil
+	p.checks.GiveUp()
+	p.work.Leave()
+	p.emails, p.job, p.sample, p.checked, p.err = emails, job, sample, false, nil
 	p.look()
 	p.proxy.open()
 	p.loadList()
@@ -152,20 +159,16 @@ func (p *Panel) loadList() {
 	})
 }
 
-// check makes the free checks of a job, in a goroutine of its own.
+// check makes the free checks of a job.
 func (p *Panel) check(job *verify.Job) {
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
 	checker := verify.Checker{Disposable: p.disposable}
-	p.page.UI().Async(func() {
+	p.checks.Run(p.page, "", func(ctx context.Context) func() {
 		var y browser.Yielder
 		err := job.Check(ctx, checker, y.Step)
-		p.page.UI().Dispatch(func(app.Context) {
-			if p.job == job && err == nil {
-				p.phase = ready
-				p.look()
-			}
-		})
+		return func() {
+			p.checked = err == nil
+			p.look()
+		}
 	})
 }
 
@@ -181,52 +184,34 @@ func (p *Panel) look() { p.take(p.job.Entries()) }
 // take counts the emails once for all that is said of them: there may be many.
 func (p *Panel) take(entries []verify.Entry) { p.entries, p.tally = entries, tallyOf(entries) }
 
-type phase int
-
-const (
-	idle     phase = iota // there is no list
-	checking              // the free checks are being made
-	ready                 // nothing is under way
-	running               // the verifier is asked, or paused
-	stopping              // it is not asked any more; answers under way are waited for
-)
-
 // Busy tells whether the verifier is being asked.
-func (p *Panel) Busy() bool { return p.phase == running || p.phase == stopping }
+func (p *Panel) Busy() bool { return p.work.On }
 
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
 func (p *Panel) start(app.Context, app.Event) {
 	asker, ok := p.proxy.connect()
-	if p.phase != ready || !ok {
+	if !p.checked || p.Busy() || !ok {
 		return
 	}
-	job := p.job
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	job.Resume()
-	before := p.used
-	p.phase, p.err, p.used = running, nil, true
+	job, before := p.job, p.used
+	p.err, p.used = nil, true
 	p.page.Learned() // answers will come
 	p.page.Tell("", "")
-	browser.Say("Verification started.")
-	p.page.UI().Async(func() {
-		err := job.Run(ctx, asker, func() {})
-		cancel()
-		p.page.UI().Dispatch(func(app.Context) {
-			if p.job == job {
-				p.ended(err, before)
-			}
-		})
+	p.work.Start(p.page, pages.Task{
+		Name: "Verification",
+		Job:  job,
+		Run: func(ctx context.Context) func() {
+			err := job.Run(ctx, asker, func() {})
+			return func() { p.ended(err, before) }
+		},
+		Look:     p.watch,
+		Patience: func() time.Duration { return stopWait },
 	})
-	p.watch(ctx, job)
 }
 
-// watch shows what the job found, again and again while it runs.
-func (p *Panel) watch(ctx context.Context, job *verify.Job) {
-	if p.job != job || ctx.Err() != nil {
-		return
-	}
+// watch shows what the running job found.
+func (p *Panel) watch() (again time.Duration) {
 	before := p.tally
 	p.look()
 	if p.tally.answered > before.answered {
@@ -235,17 +220,16 @@ func (p *Panel) watch(ctx context.Context, job *verify.Job) {
 	if !slices.Equal(p.tally.order, before.order) {
 		p.Fill()
 	}
-	every := lookEvery
 	if len(p.entries) > many {
-		every = lookSeldom
+		return lookSeldom
 	}
-	p.page.UI().After(every, func(app.Context) { p.watch(ctx, job) })
+	return lookEvery
 }
 
 // ended shows how a run ended. Where the token was refused at once it is as if
 // it had not begun.
 func (p *Panel) ended(err error, usedBefore bool) {
-	p.phase, p.err = ready, err
+	p.err = err
 	p.look()
 	p.Fill()
 	p.page.Learned()
@@ -257,37 +241,6 @@ func (p *Panel) ended(err error, usedBefore bool) {
 	}
 	said := p.endText()
 	browser.Say(said.what + " " + said.next)
-}
-
-// pause is what “Pause” does: no request is started from here on.
-func (p *Panel) pause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		p.job.Pause()
-		p.page.Tell("Paused. Requests already sent will finish.", "")
-	}
-}
-
-// unpause is what “Resume” does to a run that is paused.
-func (p *Panel) unpause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		p.job.Resume()
-		p.page.Tell("", "")
-		browser.Say("Verification resumed.")
-	}
-}
-
-// stop is what “Stop” does: answers under way are waited for, since they are
-// paid for.
-func (p *Panel) stop(app.Context, app.Event) {
-	p.phase = stopping
-	p.page.Tell("Stopping. Requests already sent will finish.", "")
-	p.job.Stop()
-	job, cancel := p.job, p.cancel
-	p.page.UI().After(stopWait, func(app.Context) {
-		if p.job == job && p.phase == stopping {
-			cancel()
-		}
-	})
 }
 
 // settle is what “Use free checks only” does.

@@ -1,4 +1,4 @@
-package verification
+package pages
 
 import (
 	"bytes"
@@ -8,18 +8,17 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
 
-// Page is where a panel is.
-type Page interface {
+// Visit is a page that somebody has open.
+type Visit interface {
 	// UI is the page's own context: that of a handler ends with the element it
 	// belongs to.
 	UI() app.Context
 	// Tell says at the lower edge what happens and what went wrong.
 	Tell(status, problem string)
-	// Learned is told of answers that are in no file yet.
-	Learned()
 }
 
 // Messages are what a page says at its lower edge. The lines are always there,
@@ -36,18 +35,23 @@ func Messages(status, problem string, more ...app.UI) app.UI {
 // at a time.
 type Errand struct{ cancel context.CancelFunc }
 
-// Run calls do outside the UI goroutine. What do returns is called on the UI
-// goroutine, unless the errand was given up meanwhile, as for another one.
-func (e *Errand) Run(p Page, status string, do func(context.Context) (then func())) {
+// Run calls do outside the UI goroutine, and says so, if there is a status to
+// say. What do returns is called on the UI goroutine, unless the errand was given
+// up meanwhile, as for another one.
+func (e *Errand) Run(v Visit, status string, do func(context.Context) (then func())) {
 	e.GiveUp()
 	ctx, cancel := context.WithCancel(context.Background())
 	e.cancel = cancel
-	p.Tell(status, "")
-	p.UI().Async(func() {
+	if status != "" {
+		v.Tell(status, "")
+	}
+	v.UI().Async(func() {
 		then := do(ctx)
-		p.UI().Dispatch(func(app.Context) {
+		v.UI().Dispatch(func(app.Context) {
 			if ctx.Err() == nil {
-				p.Tell("", "")
+				if status != "" {
+					v.Tell("", "")
+				}
 				then()
 			}
 		})
@@ -64,22 +68,22 @@ func (e *Errand) GiveUp() {
 
 // Download gives the visitor a file; done is called afterwards. contents is
 // what to say of it, or "".
-func Download(p Page, name, media, contents string, write func(io.Writer) error, done func()) {
-	p.Tell("Creating "+name+".", "")
-	p.UI().Async(func() {
+func Download(v Visit, name, media, contents string, write func(io.Writer) error, done func()) {
+	v.Tell("Creating "+name+".", "")
+	v.UI().Async(func() {
 		browser.Yield()
 		var b yieldingBuffer
 		err := write(&b)
-		p.UI().Dispatch(func(app.Context) {
+		v.UI().Dispatch(func(app.Context) {
 			if err != nil {
-				p.Tell("", name+" could not be created. "+sentenceOf(err))
+				v.Tell("", name+" could not be created. "+text.Sentence(err.Error()))
 				return
 			}
 			browser.Download(name, media+";charset=utf-8", b.Bytes())
 			if contents != "" {
 				contents = " (" + contents + ")"
 			}
-			p.Tell("Downloaded "+name+contents+".", "")
+			v.Tell("Downloaded "+name+contents+".", "")
 			done()
 		})
 	})
