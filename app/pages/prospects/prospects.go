@@ -8,13 +8,14 @@
 //	source.go   Source   which list and filters; saved.go: a saved run instead
 //	plan.go     Plan     how many people, requests and minutes
 //	purpose.go  Purpose  what the list is for, and what the visitor promises
-//	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
+//	run.go      Run      the job, and how it ended; numbers.go, table.go: results
 //	verify.go   Verify   which emails can be written to; drawn by verification
 //	export.go   Export   the files
 //
-// steps.go shows a step, says which are open, and draws the list of them.
-// token.go holds the token, in memory only. feed.go is what the goroutine of a
-// running job shares with the page; all else belongs to the UI goroutine.
+// steps.go lists them, shows one, says which are open, and draws the list. What
+// Pause and Stop do stands in app/pages/work.go. token.go holds the token, in
+// memory only. feed.go is what the goroutine of a running job shares with the
+// page; all else belongs to the UI goroutine.
 package prospects
 
 import (
@@ -208,7 +209,7 @@ func (x *extraction) Render() app.UI {
 	}
 	return ui.Div("Prospects",
 		x.stepList(),
-		ui.Div("Prospects-middle", append(middle, x.drawStep()...)...),
+		ui.Div("Prospects-middle", append(middle, x.steps()[x.here].draw()...)...),
 		x.messageLines(),
 	)
 }
