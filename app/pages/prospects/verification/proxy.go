@@ -61,10 +61,6 @@ func (p *proxy) host() string {
 	return p.base()
 }
 
-func (p *proxy) client() (*verify.Client, error) {
-	return verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
-}
-
 // open asks the proxy how it is, once.
 func (p *proxy) open() {
 	switch {
@@ -120,18 +116,23 @@ func (p *proxy) take() {
 	browser.SetValue(tokenField, "")
 }
 
-// connect is who answers about emails; ok is false where that is still to be
-// decided by the visitor.
-func (p *proxy) connect() (asker verify.Asker, ok bool) {
+// asker is who answers about emails; ok is as of connect.
+func (p *proxy) asker() (asker verify.Asker, ok bool) {
 	if p.state == invented {
 		return sampleVerifier{}, true
 	}
+	return p.connect()
+}
+
+// connect is the way to the verifier; ok is false where something is missing
+// that only the visitor can give.
+func (p *proxy) connect() (client *verify.Client, ok bool) {
 	p.take()
 	if p.state == guarded && !p.token.Present() {
 		p.refuse("Enter the proxy’s token first.")
 		return nil, false
 	}
-	client, err := p.client()
+	client, err := verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
 	if err != nil {
 		p.refuse(sentenceOf(err))
 		return nil, false
@@ -157,9 +158,8 @@ func (p *proxy) trouble(err error) trouble { return troubleOf(err, p.host(), p.t
 
 // showAccount asks whose the verifier's key is, which also tries the token.
 func (p *proxy) showAccount(app.Context, app.Event) {
-	asker, ok := p.connect()
-	client, real := asker.(*verify.Client)
-	if !ok || !real {
+	client, ok := p.connect()
+	if !ok {
 		return
 	}
 	p.errand.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {

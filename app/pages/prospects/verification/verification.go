@@ -139,10 +139,9 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 // loadList fetches the throwaway domains, once, and then makes the free checks:
 // without the list, if it is not to be had.
 func (p *Panel) loadList() {
-	job := p.job
 	switch p.list {
 	case browser.Loaded, browser.Failed:
-		p.check(job)
+		p.check()
 		return
 	case browser.Started:
 		return
@@ -154,14 +153,14 @@ func (p *Panel) loadList() {
 			p.list = browser.Failed
 		}
 		if p.job != nil {
-			p.check(p.job)
+			p.check()
 		}
 	})
 }
 
-// check makes the free checks of a job.
-func (p *Panel) check(job *verify.Job) {
-	checker := verify.Checker{Disposable: p.disposable}
+// check makes the free checks.
+func (p *Panel) check() {
+	job, checker := p.job, verify.Checker{Disposable: p.disposable}
 	p.checks.Run(p.page, "", func(ctx context.Context) func() {
 		var y browser.Yielder
 		err := job.Check(ctx, checker, y.Step)
@@ -190,7 +189,7 @@ func (p *Panel) Busy() bool { return p.work.On }
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
 func (p *Panel) start(app.Context, app.Event) {
-	asker, ok := p.proxy.connect()
+	asker, ok := p.proxy.asker()
 	if !p.checked || p.Busy() || !ok {
 		return
 	}
@@ -260,9 +259,8 @@ func (p *Panel) submit(app.Context, app.Event) {
 		}
 	}
 	emails := text.Count(len(open), "email")
-	asker, ok := p.proxy.connect()
-	client, real := asker.(*verify.Client)
-	if !ok || !real || !browser.Confirm("Submit "+emails+"? This uses up to "+text.Count(len(open), "credit")+
+	client, ok := p.proxy.connect()
+	if !ok || !browser.Confirm("Submit "+emails+"? This uses up to "+text.Count(len(open), "credit")+
 		". The results arrive at the verifier’s own dashboard, not on this page.") {
 		return
 	}
