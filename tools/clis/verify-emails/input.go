@@ -20,9 +20,8 @@ import (
 // one.
 type input struct {
 	file  *csvfile.File
-	rows  []string // the email of each row, "" for none
-	given int      // emails, duplicates included
-	local bool     // no verifier will be asked
+	given int  // emails, duplicates included
+	local bool // no verifier will be asked
 	job   *verify.Job
 	// Answers of the earlier output about emails that are not in this run.
 	unused int
@@ -57,11 +56,12 @@ func (c *command) readInput() (*input, error) {
 		}
 	}
 	in := &input{given: len(emails), job: verify.NewJob(emails)}
+	var different []string
 	for _, e := range in.job.Entries() {
-		in.rows = append(in.rows, e.Address)
+		different = append(different, e.Address)
 	}
 	var err error
-	in.file, err = csvfile.FromList(in.rows)
+	in.file, err = csvfile.FromList(different)
 	return in, err
 }
 
@@ -73,16 +73,11 @@ func (c *command) readCSV() (*input, error) {
 		}
 		return nil, console.Refuse("--csv %s: %w", c.csv, err)
 	}
-	in := &input{file: f}
-	var emails []string
-	for row := range f.Len() {
-		email := strings.TrimSpace(f.Email(row))
-		if in.rows = append(in.rows, email); email != "" {
-			emails = append(emails, email)
-		}
+	emails := f.Emails()
+	for i := range emails {
+		emails[i] = strings.TrimSpace(emails[i])
 	}
-	in.given, in.job = len(emails), verify.NewJob(emails)
-	return in, nil
+	return &input{file: f, given: len(emails), job: verify.NewJob(emails)}, nil
 }
 
 // resume takes the answers of an earlier output, but those that say unknown: a
