@@ -127,7 +127,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 			x.source.resumed = &prospect.State{SavedAt: later, People: []prospect.Entry{{Person: codehost.Person{Login: s}, Verdict: prospect.Matched, Record: &record}}}
 		},
 		"plan": func(x *extraction) {
-			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
+			x.here, x.plan.plan = atPlan, &prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
 		},
 		"purpose": func(x *extraction) {
 			x.here, x.purpose.form.Fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}

@@ -196,38 +196,6 @@ func (r *run) limited(now time.Time) bool {
 	return !r.work.On && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
 
-type phase int
-
-const (
-	running    phase = iota // or paused
-	stopped                 // it can be resumed
-	limited                 // it can be resumed later
-	needsToken              // it can be resumed with another token
-	retryable               // it is complete, but for failures that may go away
-	finished                // it cannot be resumed
-)
-
-func (r *run) phase(now time.Time, authenticated bool) phase {
-	stop := r.report.Stop
-	switch {
-	case r.work.On:
-		return running
-	case stop != nil && wantsToken(stop, authenticated):
-		return needsToken
-	case r.limited(now):
-		return limited
-	case r.report.Complete && r.counts.Temporary() > 0:
-		return retryable
-	case r.report.Complete, stop != nil && !stop.Resumable:
-		return finished
-	}
-	return stopped
-}
-
-func wantsToken(stop *prospect.Stop, authenticated bool) bool {
-	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
-}
-
 // resume is what “Resume” does to a run that has stopped, and “Retry”.
 func (s *runStep) resume(app.Context, app.Event) { s.work() }
 
@@ -237,25 +205,28 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 	s.current.autoResume = browser.SourceOf(ctx).Ticked
 }
 
+// buttons are what can be done with the run now.
 func (s *runStep) buttons() []app.UI {
+	r, stop := s.current, s.current.report.Stop
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
-	verify := func(b app.HTMLButton) app.UI { return s.page.leads(b, atVerify) }
 	save := ui.PlainButton("Save run", s.page.export.saveRun)
-	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
-	case running:
-		return s.current.work.Buttons()
-	case stopped:
-		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
+	needsToken := stop != nil && (errors.Is(stop.Err, codehost.ErrBadToken) ||
+		errors.Is(stop.Err, codehost.ErrQuota) && !s.page.access.authenticated())
+	switch {
+	case r.work.On:
+		return r.work.Buttons()
 	case needsToken:
 		return []app.UI{ui.Button("Enter a token to resume", s.enterToken), export(ui.PlainButton("Export", nil)), save}
-	case retryable:
+	case r.limited(time.Now()): // it can be resumed later
+	case r.report.Complete && r.counts.Temporary() > 0:
 		return []app.UI{export(ui.Button("Export", nil)), ui.PlainButton("Retry failed profiles", s.resume), save}
-	default: // finished, limited
-		if s.current.summary.WithEmail > 0 {
-			return []app.UI{verify(ui.Button("Verify emails", nil)), export(ui.PlainButton("Export", nil)), save}
-		}
-		return []app.UI{export(ui.Button("Export", nil)), save}
+	case !r.report.Complete && (stop == nil || stop.Resumable):
+		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
 	}
+	if r.summary.WithEmail > 0 {
+		return []app.UI{s.page.leads(ui.Button("Verify emails", nil), atVerify), export(ui.PlainButton("Export", nil)), save}
+	}
+	return []app.UI{export(ui.Button("Export", nil)), save}
 }
 
 func (s *runStep) draw() []app.UI {

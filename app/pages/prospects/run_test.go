@@ -244,7 +244,8 @@ func TestTimeLeftIsUnknownAtFirst(t *testing.T) {
 	}
 }
 
-func TestPhase(t *testing.T) {
+// What can be done with a run depends on how it ended.
+func TestRunButtons(t *testing.T) {
 	job := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).plan.job
 	now := time.Now()
 	stop := func(err error, resumable bool, retryAt time.Time) prospect.Report {
@@ -255,31 +256,35 @@ func TestPhase(t *testing.T) {
 		name          string
 		run           *run
 		authenticated bool
-		want          phase
+		want          string
 	}{
-		{"at work", &run{work: atWork(nil)}, true, running},
-		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, stopped},
-		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, stopped},
-		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, needsToken},
-		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, limited},
-		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, needsToken},
-		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, stopped},
-		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, limited},
-		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, finished},
-		{"complete", &run{report: prospect.Report{Complete: true}}, true, finished},
-		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, retryable},
+		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, "Resume Export Save run"},
+		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, "Resume Export Save run"},
+		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, "Enter a token to resume Export Save run"},
+		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, "Export Save run"},
+		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, "Enter a token to resume Export Save run"},
+		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, "Resume Export Save run"},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, "Export Save run"},
+		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, "Export Save run"},
+		{"complete", &run{report: prospect.Report{Complete: true}}, true, "Export Save run"},
+		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, "Export Retry failed profiles Save run"},
 	} {
 		c.run.job = job
-		if got := c.run.phase(now, c.authenticated); got != c.want {
-			t.Errorf("%s: phase %d, want %d", c.name, got, c.want)
+		x := newExtraction(&pages.Page{})
+		if x.run.current = c.run; c.authenticated {
+			x.access.token = codehost.NewToken("t")
+		}
+		if got := textOf(x.run.buttons()...); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	r := &run{work: atWork(job), job: job}
-	if got := textOf(r.work.Buttons()...); got != "Pause Stop" {
-		t.Errorf("running: %s", got)
+	x := newExtraction(&pages.Page{})
+	x.run.current = &run{work: atWork(job), job: job}
+	if got := textOf(x.run.buttons()...); got != "Pause Stop" {
+		t.Errorf("at work: %s", got)
 	}
 	job.Pause()
-	if got := textOf(r.work.Buttons()...); got != "Resume Stop" || r.phase(now, true) != running {
+	if got := textOf(x.run.buttons()...); got != "Resume Stop" {
 		t.Errorf("paused: %s", got)
 	}
 }

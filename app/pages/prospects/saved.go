@@ -68,7 +68,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 		x.says.problem = sentence(err)
 		return
 	}
-	x.plan.query, x.plan.job, x.plan.made = state.Query, job, false
+	x.plan.query, x.plan.job, x.plan.plan = state.Query, job, nil
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
 		x.show(atPurpose)

@@ -35,7 +35,7 @@ func (x *extraction) steps() []step {
 	begun, ended := r != nil, r != nil && !r.work.On
 	return []step{
 		atSource:  {"Source", !begun, x.source.draw},
-		atPlan:    {"Plan", !begun && x.plan.made && x.here == atPurpose, x.plan.draw},
+		atPlan:    {"Plan", !begun && x.plan.plan != nil && x.here == atPurpose, x.plan.draw},
 		atPurpose: {"Purpose", false, x.purpose.draw},
 		atRun:     {"Run", begun, x.run.draw},
 		atVerify:  {"Verify", ended, x.verify.draw},
@@ -82,8 +82,8 @@ func (x *extraction) summaries() (s [afterLast]string) {
 	}
 	q := x.plan.query
 	s[atSource] = string(q.Source) + " of " + q.Repo.String()
-	if x.plan.made {
-		s[atPlan] = people(x.plan.plan.People) + ", " + text.Count(x.plan.plan.Requests, "request")
+	if p := x.plan.plan; p != nil {
+		s[atPlan] = people(p.People) + ", " + text.Count(p.Requests, "request")
 	}
 	if r := x.run.current; r != nil {
 		s[atPurpose] = purposeText(q)

@@ -27,7 +27,7 @@ func TestSentence(t *testing.T) {
 // yet is not open.
 func TestOpen(t *testing.T) {
 	job := &prospect.Job{}
-	planned, running, ended := planStep{job: job, made: true}, runStep{current: &run{work: atWork(nil)}}, runStep{current: &run{}}
+	planned, running, ended := planStep{job: job, plan: &prospect.Plan{}}, runStep{current: &run{work: atWork(nil)}}, runStep{current: &run{}}
 	for _, c := range []struct {
 		name string
 		x    *extraction
