@@ -14,8 +14,8 @@
 //
 // steps.go lists them, shows one, says which are open, and draws the list. What
 // Pause and Stop do stands in app/pages/work.go. token.go holds the token, in
-// memory only. feed.go is what the goroutine of a running job shares with the
-// page; all else belongs to the UI goroutine.
+// memory only. A running job and the page share a feed, see run.go; all else
+// belongs to the UI goroutine.
 package prospects
 
 import (

@@ -3,6 +3,7 @@ package prospects
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -31,7 +32,7 @@ type runStep struct {
 // run is one extraction: the job, and what the page knows of it.
 type run struct {
 	job  *prospect.Job
-	feed feed // the only part that the job's goroutine touches
+	feed feed
 
 	work   pages.Work
 	report prospect.Report // how it ended last
@@ -55,7 +56,7 @@ type run struct {
 
 func newRun(job *prospect.Job) *run {
 	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
-	r.progress.TimeLeft, r.feed.progress.TimeLeft = -1, -1 // not known yet
+	r.progress.TimeLeft = -1 // not known yet
 	return r
 }
 
@@ -68,6 +69,27 @@ func (s *runStep) start() {
 	x.access.owner = "" // it says how much of the quota remains
 	x.show(atRun)
 	s.work()
+}
+
+// feed is what has happened since the page looked last, and all that a running
+// job shares with the page: the job's goroutine puts in, the UI goroutine takes
+// out.
+type feed struct {
+	mu     sync.Mutex
+	events []prospect.Event
+}
+
+func (f *feed) put(e prospect.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.events = append(f.events, e)
+}
+
+func (f *feed) take() (events []prospect.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	events, f.events = f.events, nil
+	return events
 }
 
 // clear gives up the run, if there is one.
@@ -123,28 +145,36 @@ func (s *runStep) update(r *run) {
 
 // take moves the news of the job into what is shown.
 func (r *run) take(now time.Time) {
-	news := r.feed.take()
-	r.progress, r.counts = news.progress, r.job.Counts()
-	if news.wait != nil {
-		r.wait, r.waitFrom = news.wait, r.progress.Requests
+	outcomes := 0
+	for _, e := range r.feed.take() {
+		r.progress = e.Progress
+		if n := e.Notice; n != nil && n.Kind == codehost.NoticeWaiting {
+			r.wait, r.waitFrom = n, e.Progress.Requests
+		}
+		if e.Outcome != nil {
+			outcomes++
+			r.takeOutcome(e.Outcome)
+		}
 	}
+	r.counts = r.job.Counts()
 	if r.wait != nil && (r.progress.Requests > r.waitFrom || !now.Before(r.wait.Until)) {
 		r.wait = nil
 	}
-	for _, o := range news.outcomes {
-		delete(r.failed, o.Number)
-		switch o.Verdict {
-		case prospect.Matched:
-			r.found.add(o.Number, o.Record)
-			r.summary.Add(*o.Record)
-			r.inFile = false
-		case prospect.Failed:
-			r.failed[o.Number] = o.Entry
-		}
-	}
-	if len(news.outcomes) > 0 {
+	if outcomes > 0 {
 		r.found.arrangeSoon(!r.work.On)
 		r.version++
+	}
+}
+
+func (r *run) takeOutcome(o *prospect.Outcome) {
+	delete(r.failed, o.Number)
+	switch o.Verdict {
+	case prospect.Matched:
+		r.found.add(o.Number, o.Record)
+		r.summary.Add(*o.Record)
+		r.inFile = false
+	case prospect.Failed:
+		r.failed[o.Number] = o.Entry
 	}
 }
 

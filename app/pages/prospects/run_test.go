@@ -157,7 +157,7 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run.current
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.events) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.summary.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {
