@@ -216,7 +216,7 @@ func (d *desk) download(suffix string, keep func(row int) bool) {
 		}, keep)
 	}
 	pages.Download(d, d.fileName(suffix), "text/csv", "", write, func() {
-		if !d.panel.Busy() {
+		if !d.panel.work.On {
 			d.unsaved = false
 			browser.AskBeforeLeaving(false)
 		}

@@ -26,16 +26,16 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 	if p.job.Len() == 0 {
 		return append(parts, ui.Remark("There are no emails to check."), ui.Actions(skip...))
 	}
-	if p.Busy() || t.answered > 0 {
+	if p.work.On || t.answered > 0 {
 		parts = append(parts, p.progress(t))
 	}
-	if t.open > 0 && !p.Busy() {
+	if t.open > 0 && !p.work.On {
 		parts = append(parts, p.proxy.draw(t)...)
 	}
-	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.Busy() {
+	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.work.On {
 		parts = append(parts, ui.Actions(buttons...))
 	}
-	if t.open > 0 && !p.Busy() && (p.proxy.state == open || p.proxy.state == guarded) {
+	if t.open > 0 && !p.work.On && (p.proxy.state == open || p.proxy.state == guarded) {
 		parts = append(parts, p.bulk(t))
 	}
 	return append(parts, p.results(t, onward)...)
@@ -43,7 +43,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 
 // progress is how far the verifier has come, and how it ended.
 func (p *Panel) progress(t *tally) app.UI {
-	running := p.Busy() && !p.work.Stopping
+	running := p.work.On && !p.work.Stopping
 	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
 	if t.failed > 0 {
 		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
@@ -52,7 +52,7 @@ func (p *Panel) progress(t *tally) app.UI {
 		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(timeFor(t.open))})
 	}
 	said := trouble{}
-	if !p.Busy() {
+	if !p.work.On {
 		said = p.endText()
 	}
 	// They are always there: what comes and goes would be drawn over others.

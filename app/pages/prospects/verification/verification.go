@@ -183,14 +183,11 @@ func (p *Panel) look() { p.take(p.job.Entries()) }
 // take counts the emails once for all that is said of them: there may be many.
 func (p *Panel) take(entries []verify.Entry) { p.entries, p.tally = entries, tallyOf(entries) }
 
-// Busy tells whether the verifier is being asked.
-func (p *Panel) Busy() bool { return p.work.On }
-
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
 func (p *Panel) start(app.Context, app.Event) {
 	asker, ok := p.proxy.asker()
-	if !p.checked || p.Busy() || !ok {
+	if !p.checked || p.work.On || !ok {
 		return
 	}
 	job, before := p.job, p.used
