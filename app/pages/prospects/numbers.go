@@ -137,6 +137,14 @@ func endText(report prospect.Report, c prospect.Counts) string {
 	}
 }
 
+// whyText is what went wrong; of a limit the clock says it.
+func whyText(stop *prospect.Stop) string {
+	if stop == nil || stop.Interrupted() || !stop.RetryAt.IsZero() {
+		return ""
+	}
+	return sentence(stop.Err)
+}
+
 const mostBars = 5
 
 func drawSummary(r *run, q prospect.Query) app.UI {

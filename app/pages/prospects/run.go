@@ -36,8 +36,6 @@ type run struct {
 
 	work   pages.Work
 	report prospect.Report // how it ended last
-	end    string          // the same in a sentence or two
-	why    string          // what went wrong then, if anything did
 	// autoResume has the run go on by itself once a limit is over.
 	autoResume bool
 
@@ -115,14 +113,14 @@ func (s *runStep) work() {
 		Job:  r.job,
 		Run: func(ctx context.Context) func() {
 			var y browser.Yielder
-			report, err := r.job.Run(ctx, func(e prospect.Event) error {
+			report, _ := r.job.Run(ctx, func(e prospect.Event) error {
 				r.feed.put(e)
 				y.Step()
 				return nil
 			})
 			return func() {
 				r.report = report
-				s.ended(err)
+				s.ended()
 			}
 		},
 		Look: func() time.Duration {
@@ -192,28 +190,21 @@ func (r *run) remove(records []prospect.Record) {
 	}
 }
 
-func (s *runStep) ended(err error) {
+func (s *runStep) ended() {
 	x, r := s.page, s.current
 	s.update(r)
 	// A finished run that was opened is in its file already.
 	r.inFile, r.opened = r.inFile || r.opened && r.report.Complete, false
 	x.guard()
 	r.wait, x.says.status = nil, ""
-	r.end, r.why = endText(r.report, r.counts), ""
-	if stop := r.report.Stop; err != nil && stop != nil && !stop.Interrupted() {
-		if stop.RetryAt.IsZero() {
-			r.why = sentence(err)
-		} else {
-			s.watchLimit(r) // the clock says why
-		}
-	}
-	browser.Say(r.end + " " + r.why)
+	s.watchLimit(r)
+	browser.Say(endText(r.report, r.counts) + " " + whyText(r.report.Stop))
 }
 
 // watchLimit counts down to the end of a limit, and resumes then if told to.
 func (s *runStep) watchLimit(r *run) {
-	switch {
-	case s.current != r || r.work.On || r.report.Stop == nil:
+	switch stop := r.report.Stop; {
+	case s.current != r || r.work.On || stop == nil || stop.RetryAt.IsZero():
 	case r.autoResume && !r.limited(time.Now()) && s.page.here == atRun:
 		s.work()
 	case r.autoResume || r.limited(time.Now()):
@@ -263,7 +254,7 @@ func (s *runStep) draw() []app.UI {
 	x, r := s.page, s.current
 	end, why := app.P().Class("Run-end"), app.P().Class("Problem")
 	if !r.work.On {
-		end, why = end.Text(r.end), why.Text(r.why)
+		end, why = end.Text(endText(r.report, r.counts)), why.Text(whyText(r.report.Stop))
 	}
 	parts := []app.UI{
 		app.Section().Class("Progress").Aria("label", "Progress").Body(
