@@ -48,13 +48,7 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 		f = f.Verified()
 	}
 	s.downloadRun(s.fileName(f.Suffix), f.Media, len(records), func(w io.Writer) error {
-		out := export.New(w, report.Query, f)
-		for _, record := range records {
-			if err := out.Write(record); err != nil {
-				return err
-			}
-		}
-		return out.Close(report)
+		return f.Write(w, records, report)
 	})
 }
 

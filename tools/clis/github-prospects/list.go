@@ -47,7 +47,7 @@ func (c *command) list(ctx context.Context) error {
 			"Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
 	}
 	m := c.meter()
-	data := c.writer(out, c.query)
+	data := export.New(out, c.query, c.file())
 	report, err := job.Run(ctx, func(e prospect.Event) error {
 		m.event(e)
 		k.event(e, c.now())

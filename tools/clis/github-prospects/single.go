@@ -43,20 +43,13 @@ func (c *command) user(ctx context.Context) error {
 		record = prospect.UserRecord(profile, c.client.Base()+"/users/"+url.PathEscape(c.login), c.now())
 		by = suppress.Cause(record)
 	}
-	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: prospect.Counts{Listed: 1, Matches: 1},
-		Requests: requests, Quota: c.client.Quota(), Complete: true, Started: started, Finished: c.now()}
+	records, counts := []prospect.Record{record}, prospect.Counts{Listed: 1, Matches: 1}
 	if by != "" {
-		report.Counts = prospect.Counts{Listed: 1, Suppressed: 1, SuppressedBy: map[string]int{by: 1}}
+		records, counts = nil, prospect.Counts{Listed: 1, Suppressed: 1, SuppressedBy: map[string]int{by: 1}}
 	}
-	err = c.write(func(w io.Writer) error {
-		data := c.writer(w, report.Query)
-		if by == "" {
-			if err := data.Write(record); err != nil {
-				return err
-			}
-		}
-		return data.Close(report)
-	})
+	report := prospect.Report{Query: prospect.Query{Source: cmdUser, Enrich: true}, Counts: counts,
+		Requests: requests, Quota: c.client.Quota(), Complete: true, Started: started, Finished: c.now()}
+	err = c.write(func(w io.Writer) error { return c.file().Write(w, records, report) })
 	switch {
 	case err != nil:
 		return err
