@@ -24,23 +24,23 @@ func (c *command) list(ctx context.Context) error {
 	if err := c.sameFiles(); err != nil {
 		return err
 	}
-	path, taken, release, err := c.claim()
+	k, err := c.claim()
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer k.release()
 	job, err := c.job()
 	if err != nil {
 		return err
 	}
+	k.job = job
 	out, err := outfile.Open(c.output, c.stdout)
 	if err != nil {
 		return console.Refuse("--output %s: %w", c.output, err)
 	}
 	defer out.Discard()
-	k := &keeper{job: job, path: path, at: c.now()}
-	if taken != "" {
-		c.tell("A saved run exists. This is a new run. To resume the saved one instead: %s", c.resumeCommand(taken))
+	if k.taken != "" {
+		c.tell("A saved run exists. This is a new run. To resume the saved one instead: %s", c.resumeCommand(k.taken))
 	}
 	if c.hasPurpose() && c.format != "json" && c.preset == "" && !out.Regular() {
 		c.tell("Plain CSV does not include purpose and countries. " +
@@ -58,9 +58,7 @@ func (c *command) list(ctx context.Context) error {
 	})
 	m.bar.Clear()
 	if nothingYet(report) {
-		if c.resume == "" {
-			k.drop()
-		}
+		k.drop()
 		return err
 	}
 	if !errors.Is(err, prospect.ErrOutput) {
@@ -137,13 +135,11 @@ func (c *command) end(k *keeper, report prospect.Report) error {
 	stop := report.Stop
 	temporary := report.Counts.Temporary()
 	switch {
-	case stop == nil && temporary == 0 && c.resume == "":
+	case stop == nil && temporary == 0 && !k.resumed:
 		k.drop()
 		return nil
 	case stop != nil && !stop.Resumable:
-		if c.resume == "" {
-			k.drop()
-		}
+		k.drop()
 		c.say("github-prospects: incomplete: %s", stop.Message)
 		return console.ErrIncomplete
 	}
