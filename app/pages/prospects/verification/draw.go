@@ -80,7 +80,7 @@ func (p *proxy) draw(t *tally) []app.UI {
 	switch p.state {
 	case invented:
 		return []app.UI{ui.Remark("Sample data: the answers are made up in this page. No email is sent anywhere, and no credit is used.")}
-	case asking, unasked:
+	case unasked:
 		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
 	case away:
 		said := p.trouble(p.err)
@@ -131,7 +131,7 @@ func (p *Panel) buttons(t *tally) []app.UI {
 // asked.
 func (p *Panel) startLabel(t *tally) string {
 	switch {
-	case t.open == 0, p.proxy.state == unasked, p.proxy.state == asking, p.proxy.state == away:
+	case t.open == 0, p.proxy.state == unasked, p.proxy.state == away:
 		return ""
 	case t.failed > 0 && t.failed == t.open:
 		return "Retry failed emails"

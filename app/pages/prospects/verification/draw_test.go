@@ -31,7 +31,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		"no list":    func(d *desk) { d.file = nil },
 		"wrong list": func(d *desk) { d.file, d.form.Wrong = nil, map[string]string{listField: s} },
 		"checking":   func(d *desk) { d.panel.checked = false },
-		"looking":    func(d *desk) { d.panel.proxy.state = asking },
+		"looking":    func(d *desk) { d.panel.proxy.state = unasked },
 		"no proxy":   func(d *desk) { d.panel.proxy.state, d.panel.proxy.err = away, verify.ErrAbsent },
 		"no key":     func(d *desk) { d.panel.proxy.state, d.panel.list = keyless, browser.Failed },
 		"open":       func(d *desk) { d.panel.proxy.account = s },

@@ -36,13 +36,12 @@ type proxy struct {
 type proxyState int
 
 const (
-	unasked  proxyState = iota
-	asking              // how it is
-	away                // there is none, or it does not answer
-	keyless             // it makes free checks only
-	open                // it asks a verifier
-	guarded             // it asks a verifier for those who have its token
-	invented            // sample data: nobody is asked
+	unasked  proxyState = iota // how it is, or it has not answered yet
+	away                       // there is none, or it does not answer
+	keyless                    // it makes free checks only
+	open                       // it asks a verifier
+	guarded                    // it asks a verifier for those who have its token
+	invented                   // sample data: nobody is asked
 )
 
 // base is the proxy's URL: the site's own host, unless the site was generated
@@ -61,7 +60,7 @@ func (p *proxy) host() string {
 	return p.base()
 }
 
-// open asks the proxy how it is, once.
+// open asks the proxy how it is, unless that is known.
 func (p *proxy) open() {
 	switch {
 	case p.panel.sample:
@@ -78,7 +77,7 @@ func (p *proxy) check() {
 		p.state, p.err = away, err
 		return
 	}
-	p.state, p.err = asking, nil
+	p.state, p.err = unasked, nil
 	p.errand.Run(p.panel.page, "", func(ctx context.Context) func() {
 		health, err := client.Health(ctx)
 		return func() { p.state, p.err = stateOf(health, err), err }
@@ -97,14 +96,6 @@ func stateOf(h verify.Health, err error) proxyState {
 		return guarded
 	}
 	return open
-}
-
-// forget gives up what was asked for.
-func (p *proxy) forget() {
-	p.errand.GiveUp()
-	if p.state == asking {
-		p.state = unasked
-	}
 }
 
 // take takes the token out of its field, if one was typed.

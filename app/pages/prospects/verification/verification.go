@@ -100,7 +100,7 @@ func (p *Panel) Clear() {
 func (p *Panel) Leave() {
 	p.checks.GiveUp()
 	p.work.Leave()
-	p.proxy.forget()
+	p.proxy.errand.GiveUp()
 }
 
 // Hide takes what was typed before the panel goes out of view.
