@@ -1,6 +1,7 @@
 package prospect
 
 import (
+	"errors"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
@@ -119,13 +120,14 @@ func (r *run) receive(a response) {
 
 func (r *run) receivePage(a response) {
 	r.reading = false
-	before := len(r.entries)
-	r.take(a.page, a.err)
-	if before > r.head {
+	if before := len(r.entries); before > r.head {
 		r.pageMarks = append(r.pageMarks, before)
 	}
 	switch {
-	case r.listedAll || a.err == nil:
+	case a.err == nil:
+		r.take(a.page)
+	case errors.Is(a.err, codehost.ErrListEnd), errors.Is(a.err, codehost.ErrForeignHost):
+		r.listedAll, r.listEnd = true, NewStop(a.err)
 	case ends(a.err):
 		r.stopFor(a.err)
 	default:

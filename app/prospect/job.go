@@ -252,16 +252,8 @@ func (j *Job) Paused() bool {
 	return j.paused
 }
 
-// take adds the people of the next page, under the lock. err is why there is
-// none.
-func (j *Job) take(page codehost.Page, err error) {
-	switch {
-	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrForeignHost):
-		j.listedAll, j.listEnd = true, NewStop(err)
-		return
-	case err != nil:
-		return
-	}
+// take adds the people of the next page, under the lock.
+func (j *Job) take(page codehost.Page) {
 	again := j.listing.Again
 	j.listing, j.listedAll = page.Listing, page.Next == ""
 	if page.End != nil {

@@ -52,14 +52,13 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 		if err != nil {
 			return p, err
 		}
-		j.mu.Lock()
-		j.take(page, nil)
-		j.mu.Unlock()
 		p.Spent = 1
-		p.Quota = j.client.Quota()
-		if !p.Quota.Known {
+		if quota := j.client.Quota(); quota.Known {
 			p.Quota = quota
 		}
+		j.mu.Lock()
+		j.take(page)
+		j.mu.Unlock()
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
