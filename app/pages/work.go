@@ -28,7 +28,9 @@ type Task struct {
 	Patience func() time.Duration
 }
 
-// Work is a task at work; the zero value is none.
+// Work is a task at work; the zero value is none. A page has one Work for all of
+// its tasks, one after the other: go-app keeps the handlers of a button that it
+// draws over with another.
 type Work struct {
 	Task
 	On       bool // the job is running, or paused
@@ -41,6 +43,7 @@ type Work struct {
 
 // Start begins a task, or goes on with it.
 func (w *Work) Start(v Visit, t Task) {
+	w.Leave()
 	ctx, cancel := context.WithCancel(context.Background())
 	*w = Work{Task: t, On: true, visit: v, ctx: ctx, cancel: cancel}
 	t.Job.Resume()

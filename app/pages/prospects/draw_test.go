@@ -85,8 +85,8 @@ func mounted(t *testing.T, x app.Composer) app.UI {
 }
 
 // atWork is a job that runs, or is paused.
-func atWork(job *prospect.Job) pages.Work {
-	return pages.Work{On: true, Task: pages.Task{Job: job}}
+func atWork(job *prospect.Job) *pages.Work {
+	return &pages.Work{On: true, Task: pages.Task{Job: job}}
 }
 
 // everyStep is the page at each of its steps, all its texts the given one.

@@ -66,7 +66,7 @@ func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer
 	pages.Download(x, name, media, people(n), write, func() {
 		if x.run.current == r {
 			s.downloaded = name
-			r.inFile = r.inFile || r.version == version && !r.work.On
+			r.inFile = r.inFile || r.version == version && !r.active()
 			x.guard()
 		}
 	})

@@ -37,14 +37,14 @@ func numbers(r *run) []ui.Fact {
 		list = append(list, ui.Fact{Name: "Suppressed", Value: text.Number(c.Suppressed)})
 	}
 	list = append(list, ui.Fact{Name: "Failed", Value: text.Number(c.Failed)})
-	if r.work.On || !r.report.Complete {
+	if r.active() || !r.report.Complete {
 		remaining := ui.Fact{Name: "Remaining", Value: text.Number(max(total(r)-c.Listed, 0))}
 		if !r.progress.Exact {
 			remaining.Name = "Remaining (at most)"
 		}
 		list = append(list, remaining)
 	}
-	if r.work.On {
+	if r.active() {
 		left := ui.Fact{Name: "Time left", Value: "–"}
 		if r.progress.TimeLeft >= 0 {
 			left.Value = text.Countdown(r.progress.TimeLeft)
@@ -81,9 +81,9 @@ func waitOf(r *run, now time.Time) waitView {
 	}
 	stop := r.report.Stop
 	switch {
-	case r.work.On && r.wait != nil:
+	case r.active() && r.wait != nil:
 		return view(r.wait.Until, "GitHub asked for a pause. The run resumes automatically at %s.", false)
-	case r.work.On || stop == nil || stop.RetryAt.IsZero():
+	case r.active() || stop == nil || stop.RetryAt.IsZero():
 		return waitView{}
 	case !r.limited(now):
 		return waitView{words: "You can resume the run now."}

@@ -169,7 +169,7 @@ func (x *extraction) fillForms() {
 // no file yet.
 func (x *extraction) unsaved() bool {
 	r := x.run.current
-	return x.source.unsaved || r != nil && !x.access.sample && (r.work.On || !r.inFile && len(r.found.all) > 0)
+	return x.source.unsaved || r != nil && !x.access.sample && (r.active() || !r.inFile && len(r.found.all) > 0)
 }
 
 // guard has the browser ask before unsaved work is left.

@@ -26,7 +26,8 @@ const (
 // runStep is the fourth step: the job at work, and what it found.
 type runStep struct {
 	page    *extraction
-	current *run // nil before the first, and after “New run”
+	current *run       // nil before the first, and after “New run”
+	atWork  pages.Work // the current run's job, while it runs
 }
 
 // run is one extraction: the job, and what the page knows of it.
@@ -34,7 +35,7 @@ type run struct {
 	job  *prospect.Job
 	feed feed
 
-	work   pages.Work
+	work   *pages.Work     // that of the step; nil: it has not begun
 	report prospect.Report // how it ended last
 	// autoResume has the run go on by itself once a limit is over.
 	autoResume bool
@@ -62,6 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
+	s.current.work = &s.atWork
 	x.verify.clear()
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
@@ -93,7 +95,7 @@ func (f *feed) take() (events []prospect.Event) {
 // clear gives up the run, if there is one.
 func (s *runStep) clear() {
 	if s.current != nil {
-		s.current.work.Leave()
+		s.atWork.Leave()
 		s.current = nil
 	}
 }
@@ -102,13 +104,13 @@ func (s *runStep) clear() {
 // “Resume” and “Stop” do meanwhile stands in app/pages/work.go.
 func (s *runStep) work() {
 	x, r := s.page, s.current
-	if r.work.On {
+	if r.active() {
 		return
 	}
 	x.forget()
 	x.says.problem = ""
 	r.wait, r.report = nil, prospect.Report{}
-	r.work.Start(x, pages.Task{
+	s.atWork.Start(x, pages.Task{
 		Name: "Run",
 		Job:  r.job,
 		Run: func(ctx context.Context) func() {
@@ -159,7 +161,7 @@ func (r *run) take(now time.Time) {
 		r.wait = nil
 	}
 	if outcomes > 0 {
-		r.found.arrangeSoon(!r.work.On)
+		r.found.arrangeSoon(!r.active())
 		r.version++
 	}
 }
@@ -204,7 +206,7 @@ func (s *runStep) ended() {
 // watchLimit counts down to the end of a limit, and resumes then if told to.
 func (s *runStep) watchLimit(r *run) {
 	switch stop := r.report.Stop; {
-	case s.current != r || r.work.On || stop == nil || stop.RetryAt.IsZero():
+	case s.current != r || r.active() || stop == nil || stop.RetryAt.IsZero():
 	case r.autoResume && !r.limited(time.Now()) && s.page.here == atRun:
 		s.work()
 	case r.autoResume || r.limited(time.Now()):
@@ -212,9 +214,12 @@ func (s *runStep) watchLimit(r *run) {
 	}
 }
 
+// active tells whether the job is running, or paused.
+func (r *run) active() bool { return r.work != nil && r.work.On }
+
 // limited tells whether the run ended at a limit that is not over.
 func (r *run) limited(now time.Time) bool {
-	return !r.work.On && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
+	return !r.active() && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
 
 // resume is what “Resume” does to a run that has stopped, and “Retry”.
@@ -234,7 +239,7 @@ func (s *runStep) buttons() []app.UI {
 	needsToken := stop != nil && (errors.Is(stop.Err, codehost.ErrBadToken) ||
 		errors.Is(stop.Err, codehost.ErrQuota) && !s.page.access.authenticated())
 	switch {
-	case r.work.On:
+	case r.active():
 		return r.work.Buttons()
 	case needsToken:
 		return []app.UI{ui.Button("Enter a token to resume", s.enterToken), export(ui.PlainButton("Export", nil)), save}
@@ -253,7 +258,7 @@ func (s *runStep) buttons() []app.UI {
 func (s *runStep) draw() []app.UI {
 	x, r := s.page, s.current
 	end, why := app.P().Class("Run-end"), app.P().Class("Problem")
-	if !r.work.On {
+	if !r.active() {
 		end, why = end.Text(endText(r.report, r.counts)), why.Text(whyText(r.report.Stop))
 	}
 	parts := []app.UI{
@@ -267,7 +272,7 @@ func (s *runStep) draw() []app.UI {
 	}
 	if len(r.found.all) > 0 {
 		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
-	} else if !r.work.On && r.report.Complete {
+	} else if !r.active() && r.report.Complete {
 		parts = append(parts, ui.Remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			ui.Actions(ui.PlainButton("New run", x.newRun)))
 	}

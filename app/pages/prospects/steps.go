@@ -32,7 +32,7 @@ type step struct {
 // with, so nothing before it can be changed.
 func (x *extraction) steps() []step {
 	r := x.run.current
-	begun, ended := r != nil, r != nil && !r.work.On
+	begun, ended := r != nil, r != nil && !r.active()
 	return []step{
 		atSource:  {"Source", !begun, x.source.draw},
 		atPlan:    {"Plan", !begun && x.plan.plan != nil && x.here == atPurpose, x.plan.draw},
