@@ -1,6 +1,7 @@
 package prospect
 
 import (
+	"errors"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
@@ -25,7 +26,7 @@ func (r *run) request() {
 	if r.query.Target == 0 {
 		window = 8 * r.concurrency // every profile is needed: one slow response must not stop the rest
 	}
-	for r.inFlight < r.concurrency && r.ahead+len(r.pageMarks)+boolean(r.listing) < window {
+	for r.inFlight < r.concurrency && r.ahead+len(r.pageMarks)+boolean(r.reading) < window {
 		if r.wantsPage() {
 			r.requestPage()
 			continue
@@ -45,7 +46,7 @@ func (r *run) request() {
 
 // wantsPage reports, under the lock, whether the next page is to be read now.
 func (r *run) wantsPage() bool {
-	if r.listing || r.listedAll || r.pageErr != nil || r.enough() {
+	if r.reading || r.listedAll || r.pageErr != nil || r.enough() {
 		return false
 	}
 	if r.query.Limit > 0 && max(r.cursor, len(r.entries)) >= r.query.Limit {
@@ -56,12 +57,12 @@ func (r *run) wantsPage() bool {
 }
 
 func (r *run) requestPage() {
-	r.listing = true
+	r.reading = true
 	r.inFlight++
-	lister := r.lister
+	listing := r.listing
 	ctx, sent := r.timed()
 	go func() {
-		page, err := lister.Next(ctx)
+		page, err := r.client.Page(ctx, listing)
 		r.responses <- response{page: page, err: err, sent: sent}
 	}()
 }
@@ -118,14 +119,15 @@ func (r *run) receive(a response) {
 }
 
 func (r *run) receivePage(a response) {
-	r.listing = false
-	before := len(r.entries)
-	r.take(a.page, a.err)
-	if before > r.head {
+	r.reading = false
+	if before := len(r.entries); before > r.head {
 		r.pageMarks = append(r.pageMarks, before)
 	}
 	switch {
-	case r.listedAll || a.err == nil:
+	case a.err == nil:
+		r.take(a.page)
+	case errors.Is(a.err, codehost.ErrListEnd), errors.Is(a.err, codehost.ErrForeignHost):
+		r.listedAll, r.listEnd = true, NewStop(a.err)
 	case ends(a.err):
 		r.stopFor(a.err)
 	default:

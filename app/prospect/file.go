@@ -36,20 +36,15 @@ func (s *State) Write(to io.Writer) error {
 		return err
 	}
 	w.Write(bytes.TrimSuffix(encoded, []byte("]}"))) // an error stays until the end
-	var person bytes.Buffer
-	encoder := json.NewEncoder(&person)
 	for i := range s.People {
 		if i > 0 {
 			w.WriteByte(',')
 		}
-		person.Reset()
-		if err := encoder.Encode(&s.People[i]); err != nil {
+		encoded, err := json.Marshal(&s.People[i])
+		if err != nil {
 			return err
 		}
-		person.Truncate(person.Len() - 1) // the encoder's line break
-		if _, err := w.Write(person.Bytes()); err != nil {
-			return err
-		}
+		w.Write(encoded)
 	}
 	w.WriteString("]}\n")
 	return w.Flush()

@@ -2,7 +2,6 @@ package prospect
 
 import (
 	"errors"
-	"io"
 	"maps"
 	"strings"
 	"sync"
@@ -38,9 +37,7 @@ type Job struct {
 	last      Report // of the last Run that ended
 	paused    bool
 	stopping  bool
-	lister    *codehost.Lister
-	position  codehost.Position // after the last page taken; the lister may be ahead
-	again     bool              // the page read last is read once more before the next
+	listing   codehost.Listing // after the last page taken
 	entries   []*person
 	seen      map[string]bool
 	texts     sharedTexts
@@ -69,7 +66,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, texts: sharedTexts{}, lister: client.List(query.Repo, query.Source),
+		wake: make(chan struct{}, 1), seen: map[string]bool{}, texts: sharedTexts{}, listing: codehost.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = defaultConcurrency
@@ -89,14 +86,16 @@ func (j *Job) load(s *State) error {
 	if s.Base != j.client.Base() {
 		return refuse("the saved run used the server %.100q, not %q; start a new run", text.Plain(s.Base), j.client.Base())
 	}
-	j.position = s.Position
-	j.position.LastPage = max(s.LastPage, s.Pages)
+	position := s.Position
+	position.LastPage = max(s.LastPage, s.Pages)
 	if s.Next != "" {
-		if err := j.listAgain(); err != nil {
+		var err error
+		if j.listing, err = j.client.ListFrom(j.query.Repo, j.query.Source, position); err != nil {
 			return refuse("%v", err)
 		}
+	} else if s.Pages > 0 {
+		j.listing.Position, j.listedAll = position, true
 	}
-	j.listedAll = s.Next == "" && s.Pages > 0
 	if s.ListEnd != "" {
 		j.listEnd = &Stop{Reason: listLimit, Message: s.ListEnd, Err: errors.New(s.ListEnd)}
 	}
@@ -110,20 +109,12 @@ func (j *Job) load(s *State) error {
 	return nil
 }
 
-func (j *Job) listAgain() error {
-	lister, err := j.client.ListFrom(j.query.Repo, j.query.Source, j.position)
-	if err == nil {
-		j.lister, j.again = lister, j.position.LastRead != ""
-	}
-	return err
-}
-
 // State is the run as it stands, to be saved; it may be called at any time.
 func (j *Job) State() *State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := &State{Format: stateFormat, Version: stateVersion, SavedAt: time.Now().UTC().Truncate(time.Second), Base: j.client.Base(),
-		Query: j.query, Position: j.position, Duplicates: j.counts.Duplicates, People: make([]Entry, 0, len(j.entries))}
+		Query: j.query, Position: j.listing.Position, Duplicates: j.counts.Duplicates, People: make([]Entry, 0, len(j.entries))}
 	if j.listedAll {
 		s.Next, s.LastRead = "", ""
 	}
@@ -261,26 +252,17 @@ func (j *Job) Paused() bool {
 	return j.paused
 }
 
-// take adds the people of a page, under the lock. err is what Next gave.
-func (j *Job) take(page codehost.Page, err error) {
-	switch {
-	case errors.Is(err, io.EOF):
-		j.listedAll = true
-		return
-	case errors.Is(err, codehost.ErrListEnd), errors.Is(err, codehost.ErrForeignHost):
-		j.listedAll, j.listEnd = true, NewStop(err)
-		return
-	case err != nil:
-		return
-	}
-	j.position, j.listedAll, j.again = page.Position, page.Next == "", false
+// take adds the people of the next page, under the lock.
+func (j *Job) take(page codehost.Page) {
+	again := j.listing.Again
+	j.listing, j.listedAll = page.Listing, page.Next == ""
 	if page.End != nil {
 		j.listEnd = NewStop(page.End)
 	}
 	for _, p := range page.People {
 		key := strings.ToLower(p.Login)
 		switch {
-		case page.Again && (key == "" || j.seen[key]):
+		case again && (key == "" || j.seen[key]):
 			continue // nothing new; accounts that are gone cannot be told apart, and nobody is lost with them
 		case key != "" && j.seen[key]:
 			j.counts.Duplicates++
@@ -296,7 +278,7 @@ func (j *Job) take(page codehost.Page, err error) {
 func (j *Job) extent() (people int, exact bool) {
 	people = len(j.entries)
 	if !j.listedAll {
-		people = max(people, j.position.LastPage*codehost.PageSize)
+		people = max(people, j.listing.LastPage*codehost.PageSize)
 	}
 	if limit := j.query.Limit; limit > 0 && limit <= people {
 		return limit, j.listedAll || limit <= len(j.entries)

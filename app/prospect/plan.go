@@ -2,8 +2,6 @@ package prospect
 
 import (
 	"context"
-	"errors"
-	"io"
 	"time"
 
 	"marketingskills/app/prospect/codehost"
@@ -47,21 +45,20 @@ func (j *Job) Plan(ctx context.Context) (Plan, error) {
 	}
 	p.Quota = quota
 	j.mu.Lock()
-	fresh := j.position.Pages == 0 && !j.listedAll
+	listing, fresh := j.listing, j.listing.Pages == 0 && !j.listedAll
 	j.mu.Unlock()
 	if fresh {
-		page, err := j.lister.Next(ctx)
-		if err != nil && !errors.Is(err, io.EOF) {
+		page, err := j.client.Page(ctx, listing)
+		if err != nil {
 			return p, err
 		}
-		j.mu.Lock()
-		j.take(page, err)
-		j.mu.Unlock()
 		p.Spent = 1
-		p.Quota = j.client.Quota()
-		if !p.Quota.Known {
+		if quota := j.client.Quota(); quota.Known {
 			p.Quota = quota
 		}
+		j.mu.Lock()
+		j.take(page)
+		j.mu.Unlock()
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -116,5 +113,5 @@ func (j *Job) pagesFor(people int) int {
 	if people <= 0 {
 		return 0
 	}
-	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.again)
+	return (people+codehost.PageSize-1)/codehost.PageSize + boolean(j.listing.Again)
 }

@@ -61,7 +61,7 @@ func (r *run) progress() Progress {
 // by the last requests, and at least as long as the host's limits ask for.
 func (r *run) timeLeft(p Progress) time.Duration {
 	f := &r.forecast
-	if r.position.Pages == 0 && !r.listedAll {
+	if r.listing.Pages == 0 && !r.listedAll {
 		return -1
 	}
 	pages, profiles := r.stillNeeded(p)
@@ -84,7 +84,7 @@ func (r *run) stillNeeded(p Progress) (pages, profiles float64) {
 		people = min(people, float64(p.Target-p.Matches)*float64(p.Listed)/float64(p.Matches))
 	}
 	if unread := people - float64(len(r.entries)-p.Listed); unread > 0 && !r.listedAll {
-		pages = math.Ceil(unread/codehost.PageSize) + float64(boolean(r.again))
+		pages = math.Ceil(unread/codehost.PageSize) + float64(boolean(r.listing.Again))
 	}
 	if r.query.Enriches() {
 		each := float64(f.requested+1) / float64(f.fresh+1) // never none because the first few needed none

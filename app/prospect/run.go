@@ -23,7 +23,7 @@ type run struct {
 	head, cursor int   // first person not emitted; first not looked at
 	inFlight     int   // requests
 	ahead        int   // profiles requested and not emitted yet
-	listing      bool  // a page is being read
+	reading      bool  // a page is being read
 	pageMarks    []int // pages read for people not reached yet
 	responses    chan response
 	stop         error // why nothing new starts
@@ -284,8 +284,8 @@ func (r *run) report(err error) (Report, error) {
 	default:
 		report.Complete = true
 	}
-	if !r.listedAll && r.position.Pages > 0 {
-		_ = r.listAgain() // or the listing continues without reading a page again
+	if !r.listedAll {
+		r.listing.Again = r.listing.LastRead != ""
 	}
 	r.last = report
 	return report, err

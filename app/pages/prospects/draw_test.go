@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
 
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
@@ -83,6 +84,11 @@ func mounted(t *testing.T, x app.Composer) app.UI {
 	return x
 }
 
+// atWork is a job that runs, or is paused.
+func atWork(job *prospect.Job) *pages.Work {
+	return &pages.Work{On: true, Task: pages.Task{Job: job}}
+}
+
 // everyStep is the page at each of its steps, all its texts the given one.
 func everyStep(t *testing.T, s string) map[string]*extraction {
 	t.Helper()
@@ -121,14 +127,14 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 			x.source.resumed = &prospect.State{SavedAt: later, People: []prospect.Entry{{Person: codehost.Person{Login: s}, Verdict: prospect.Matched, Record: &record}}}
 		},
 		"plan": func(x *extraction) {
-			x.here, x.plan.plan = atPlan, prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
+			x.here, x.plan.plan = atPlan, &prospect.Plan{People: 200, Pages: 1, Requests: 201, Least: 50, Quota: quota, Share: 3.35, Resets: 4, Spent: 1}
 		},
 		"purpose": func(x *extraction) {
 			x.here, x.purpose.form.Fields = atPurpose, map[string]string{"use": s, "elsewhere": s, "basis": s}
 		},
-		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.active = true }),
-		"run":                ran(func(r *run) { r.active = true }),
-		"run, waiting":       ran(func(r *run) { r.active, r.wait = true, &codehost.Notice{Until: later, Why: s} }),
+		"run, no answer":     ran(func(r *run) { *r = *newRun(job); r.work = atWork(r.job) }),
+		"run":                ran(func(r *run) { r.work = atWork(r.job) }),
+		"run, waiting":       ran(func(r *run) { r.work, r.wait = atWork(job), &codehost.Notice{Until: later, Why: s} }),
 		"run, quota used up": ran(func(r *run) { r.report.Stop = &prospect.Stop{Reason: "quota", Message: s, RetryAt: later} }),
 		"run, nobody":        ran(func(r *run) { r.found, r.report.Complete = &found{}, true }),
 		"run, done":          done,
@@ -212,7 +218,7 @@ func TestStepsAreSound(t *testing.T) {
 				t.Errorf("%s: %d elements are %q", name, n, id)
 			}
 		}
-		if name != "a person" && ids["title"]+ids[hereID]+ids["status"]+ids[problemLine] != 4 {
+		if name != "a person" && ids["title"]+ids[hereID]+ids["status"]+ids["problem"] != 4 {
 			t.Errorf("%s: title, step, status or problem is missing in %v", name, ids)
 		}
 		for _, n := range elements(doc) {

@@ -1,13 +1,13 @@
 package prospects
 
 import (
-	"bytes"
 	"io"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/ui"
@@ -48,13 +48,7 @@ func (s *exportStep) export(ctx app.Context, _ app.Event) {
 		f = f.Verified()
 	}
 	s.downloadRun(s.fileName(f.Suffix), f.Media, len(records), func(w io.Writer) error {
-		out := export.New(w, report.Query, f)
-		for _, record := range records {
-			if err := out.Write(record); err != nil {
-				return err
-			}
-		}
-		return out.Close(report)
+		return f.Write(w, records, report)
 	})
 }
 
@@ -69,57 +63,20 @@ func (s *exportStep) saveRun(app.Context, app.Event) {
 func (s *exportStep) downloadRun(name, media string, n int, write func(io.Writer) error) {
 	x := s.page
 	r, version := x.run.current, x.run.current.version
-	s.download(name, media, n, write, func() {
+	pages.Download(x, name, media, people(n), write, func() {
 		if x.run.current == r {
 			s.downloaded = name
-			r.inFile = r.inFile || r.version == version && !r.active
+			r.inFile = r.inFile || r.version == version && !r.active()
 			x.guard()
 		}
 	})
 }
 
-// download gives the visitor a file with n people; done is called afterwards.
-func (s *exportStep) download(name, media string, n int, write func(io.Writer) error, done func()) {
-	x := s.page
-	x.says = messages{status: "Creating " + name + "."}
-	x.ctx.Async(func() {
-		browser.Yield()
-		var b yieldingBuffer
-		err := write(&b)
-		x.ctx.Dispatch(func(app.Context) {
-			if err != nil {
-				x.says = messages{problem: name + " could not be created. " + sentence(err)}
-				return
-			}
-			browser.Download(name, media+";charset=utf-8", b.Bytes())
-			x.says.status = "Downloaded " + name + " (" + people(n) + ")."
-			done()
-		})
-	})
-}
-
-// yieldingBuffer lets the browser draw while much is written into it.
-type yieldingBuffer struct {
-	bytes.Buffer
-	yielder browser.Yielder
-}
-
-func (b *yieldingBuffer) Write(p []byte) (int, error) {
-	b.yielder.Step()
-	return b.Buffer.Write(p)
-}
-
 // exportAbout gives the visitor what a CSV has no place for.
 func (s *exportStep) exportAbout(app.Context, app.Event) {
-	x := s.page
-	var b bytes.Buffer
-	if err := export.About(&b, x.run.current.job.Report()); err != nil {
-		x.says.problem = sentence(err)
-		return
-	}
-	name := s.fileName(".about.json")
-	browser.Download(name, "application/json", b.Bytes())
-	x.says.status = "Downloaded " + name + "."
+	report := s.page.run.current.job.Report()
+	pages.Download(s.page, s.fileName(".about.json"), "application/json", "",
+		func(w io.Writer) error { return export.About(w, report) }, func() {})
 }
 
 func (s *exportStep) suppress() {

@@ -21,7 +21,7 @@ const (
 	columns
 )
 
-// found are the people of a table: all of them in the order they were found,
+// found are the people of a table: all of them in the order of the listing,
 // and those shown, searched and sorted.
 type found struct {
 	all   []person
@@ -37,46 +37,43 @@ type found struct {
 type person struct {
 	number int
 	record *prospect.Record
-	text   string // what search looks through: fields in small letters
+	text   string              // what search looks through: fields in small letters
+	texts  [byFollowers]string // parts of it, by the column that is sorted by them
 }
 
 const between = "\x00" // fields; no profile has it
 
-// add appends somebody; arrange must follow.
+// add puts somebody to their place; arrange must follow. Those asked again come
+// late.
 func (f *found) add(number int, r *prospect.Record) {
-	text := strings.ToLower(strings.Join([]string{nameOf(r), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}, between))
-	f.all = append(f.all, person{number, r, text})
-}
-
-// sortKey is what a person is sorted by: a number or a text.
-type sortKey struct {
-	index  int32
-	number int // from 1
-	text   string
-}
-
-func (f *found) key(index int32) sortKey {
-	p, k := &f.all[index], sortKey{index: index}
-	switch f.by {
-	case bySource:
-		k.number = p.number
-	case byFollowers:
-		if p.record.Followers != nil {
-			k.number = max(*p.record.Followers, 0) + 1
-		}
-	default:
-		rest := p.text
-		for range f.by - byName {
-			_, rest, _ = strings.Cut(rest, between)
-		}
-		k.text, _, _ = strings.Cut(rest, between)
-		k.text = strings.TrimLeft(k.text, "@ ")
+	fields := []string{nameOf(r), r.Company, r.Email, r.Location, r.Login, r.Blog, r.Bio}
+	p := person{number: number, record: r, text: strings.ToLower(strings.Join(fields, between))}
+	rest := p.text
+	for by := byName; by < byFollowers; by++ {
+		p.texts[by], rest, _ = strings.Cut(rest, between)
+		p.texts[by] = strings.TrimLeft(p.texts[by], "@ ")
 	}
-	return k
+	at := len(f.all)
+	for at > 0 && f.all[at-1].number > number {
+		at--
+		f.arranged = time.Time{} // those shown are others now
+	}
+	f.all = slices.Insert(f.all, at, p)
 }
 
-// empty people have nothing in the column.
-func (k *sortKey) empty() bool { return k.number == 0 && k.text == "" }
+// value is what a person is sorted by: a text, or a number from 1; neither if
+// there is nothing in the column.
+func (p *person) value(by column) (text string, number int) {
+	switch followers := p.record.Followers; {
+	case by == bySource:
+		return "", p.number
+	case by != byFollowers:
+		return p.texts[by], 0
+	case followers != nil:
+		return "", max(*followers, 0) + 1
+	}
+	return "", 0
+}
 
 func nameOf(r *prospect.Record) string { return cmp.Or(r.Name, r.Login) }
 
@@ -109,8 +106,7 @@ func (f *found) arrangeSoon(now bool) {
 	}
 }
 
-// arrange searches and sorts. People with nothing in the column come last in
-// both directions.
+// arrange searches and sorts.
 func (f *found) arrange() {
 	f.arranged = time.Now()
 	words := strings.Fields(strings.ToLower(f.words))
@@ -121,53 +117,34 @@ func (f *found) arrange() {
 			f.shown = append(f.shown, int32(i))
 		}
 	}
-	if f.by == bySource && !f.down && slices.IsSortedFunc(f.all, byNumber) {
-		return
-	}
-	sign := 1
-	if f.down {
-		sign = -1
-	}
-	keys := make([]sortKey, len(f.shown))
-	for i, index := range f.shown {
-		keys[i] = f.key(index)
-	}
-	slices.SortFunc(keys, func(a, b sortKey) int {
-		switch {
-		case a.empty() && !b.empty():
-			return 1
-		case b.empty() && !a.empty():
-			return -1
-		case a.number != b.number:
-			return sign * cmp.Compare(a.number, b.number)
-		case a.text != b.text:
-			return sign * strings.Compare(a.text, b.text)
-		}
-		return f.all[a.index].number - f.all[b.index].number
-	})
-	for i := range keys {
-		f.shown[i] = keys[i].index
+	if f.by != bySource || f.down {
+		slices.SortFunc(f.shown, f.compare)
 	}
 }
 
-func byNumber(a, b person) int { return cmp.Compare(a.number, b.number) }
+// compare orders two people by the column. Those with nothing in it come last
+// in both directions.
+func (f *found) compare(a, b int32) int {
+	text, number := f.all[a].value(f.by)
+	otherText, otherNumber := f.all[b].value(f.by)
+	switch has, otherHas := text != "" || number > 0, otherText != "" || otherNumber > 0; {
+	case has && !otherHas:
+		return -1
+	case otherHas && !has:
+		return 1
+	}
+	order := cmp.Or(number-otherNumber, strings.Compare(text, otherText))
+	if f.down {
+		order = -order
+	}
+	return cmp.Or(order, int(a-b))
+}
 
 // records are all people, in the order of the listing.
 func (f *found) records() []prospect.Record {
-	keys := make([]sortKey, len(f.all))
-	for i, p := range f.all {
-		keys[i] = sortKey{index: int32(i), number: p.number}
-	}
-	numberFirst(keys)
-	var records []prospect.Record
-	for _, k := range keys {
-		records = append(records, *f.all[k.index].record)
+	records := make([]prospect.Record, 0, len(f.all))
+	for _, p := range f.all {
+		records = append(records, *p.record)
 	}
 	return records
-}
-
-// numberFirst sorts by the numbers alone. Each kind of thing that is sorted is
-// another kilobyte of the program, so the page sorts keys and nothing else.
-func numberFirst(keys []sortKey) {
-	slices.SortFunc(keys, func(a, b sortKey) int { return a.number - b.number })
 }

@@ -37,14 +37,14 @@ func numbers(r *run) []ui.Fact {
 		list = append(list, ui.Fact{Name: "Suppressed", Value: text.Number(c.Suppressed)})
 	}
 	list = append(list, ui.Fact{Name: "Failed", Value: text.Number(c.Failed)})
-	if r.active || !r.report.Complete {
+	if r.active() || !r.report.Complete {
 		remaining := ui.Fact{Name: "Remaining", Value: text.Number(max(total(r)-c.Listed, 0))}
 		if !r.progress.Exact {
 			remaining.Name = "Remaining (at most)"
 		}
 		list = append(list, remaining)
 	}
-	if r.active {
+	if r.active() {
 		left := ui.Fact{Name: "Time left", Value: "–"}
 		if r.progress.TimeLeft >= 0 {
 			left.Value = text.Countdown(r.progress.TimeLeft)
@@ -81,9 +81,9 @@ func waitOf(r *run, now time.Time) waitView {
 	}
 	stop := r.report.Stop
 	switch {
-	case r.active && r.wait != nil:
+	case r.active() && r.wait != nil:
 		return view(r.wait.Until, "GitHub asked for a pause. The run resumes automatically at %s.", false)
-	case r.active || stop == nil || stop.RetryAt.IsZero():
+	case r.active() || stop == nil || stop.RetryAt.IsZero():
 		return waitView{}
 	case !r.limited(now):
 		return waitView{words: "You can resume the run now."}
@@ -100,15 +100,11 @@ func drawFailures(failed map[int]prospect.Entry) []app.UI {
 	if len(failed) == 0 {
 		return nil
 	}
-	order := make([]sortKey, 0, len(failed))
-	for number := range failed {
-		order = append(order, sortKey{number: number})
-	}
-	numberFirst(order)
+	order := slices.Sorted(maps.Keys(failed))
 	shown := min(len(order), mostFailures)
 	items := make([]app.UI, 0, shown+1)
-	for _, k := range order[:shown] {
-		f := failed[k.number]
+	for _, number := range order[:shown] {
+		f := failed[number]
 		if f.Login == "" {
 			items = append(items, app.Li().Text(text.Capital(f.Detail)))
 			continue
@@ -139,6 +135,14 @@ func endText(report prospect.Report, c prospect.Counts) string {
 	default:
 		return "The run stopped early. " + checked + " Results are kept."
 	}
+}
+
+// whyText is what went wrong; of a limit the clock says it.
+func whyText(stop *prospect.Stop) string {
+	if stop == nil || stop.Interrupted() || !stop.RetryAt.IsZero() {
+		return ""
+	}
+	return sentence(stop.Err)
 }
 
 const mostBars = 5

@@ -19,9 +19,8 @@ import (
 type planStep struct {
 	page  *extraction
 	query prospect.Query
-	job   *prospect.Job // nil until there is a plan, or a finished run was opened
-	plan  prospect.Plan
-	made  bool // plan is that of job
+	job   *prospect.Job  // nil until there is a plan, or a finished run was opened
+	plan  *prospect.Plan // of the job; nil: it needs none, or there is none yet
 }
 
 // make finds out what a run needs, and shows it.
@@ -42,7 +41,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 		x.says.problem = sentence(err)
 		return
 	}
-	x.ask("Creating the plan.", func(ctx context.Context) func() {
+	x.errand.Run(x, "Creating the plan.", func(ctx context.Context) func() {
 		plan, err := job.Plan(codehost.WithNotices(ctx, func(n codehost.Notice) { s.waiting(ctx, n) }))
 		return func() {
 			switch {
@@ -52,7 +51,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 				x.says.problem = sentence(err)
 				x.says.restricted = errors.Is(err, codehost.ErrRestricted)
 			default:
-				s.query, s.job, s.plan, s.made = query, job, plan, true
+				s.query, s.job, s.plan = query, job, &plan
 				x.show(atPlan)
 			}
 		}
@@ -81,10 +80,10 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 	return prospect.NewJob(client, query, options)
 }
 
-func (s *planStep) clear() { s.job, s.made = nil, false }
+func (s *planStep) clear() { s.job, s.plan = nil, nil }
 
 func (s *planStep) draw() []app.UI {
-	p := s.plan
+	p := *s.plan
 	parts := []app.UI{ui.Heading("Requests and time"), ui.Facts(planFacts(p))}
 	if p.Quota.Known && p.Quota.Limit > 0 {
 		parts = append(parts, gauge(p))

@@ -8,17 +8,17 @@
 //	source.go   Source   which list and filters; saved.go: a saved run instead
 //	plan.go     Plan     how many people, requests and minutes
 //	purpose.go  Purpose  what the list is for, and what the visitor promises
-//	run.go      Run      start, pause, resume, stop; numbers.go, table.go: results
+//	run.go      Run      the job, and how it ended; numbers.go, table.go: results
 //	verify.go   Verify   which emails can be written to; drawn by verification
 //	export.go   Export   the files
 //
-// steps.go shows a step, says which are open, and draws the list of them.
-// token.go holds the token, in memory only. feed.go is what the goroutine of a
-// running job shares with the page; all else belongs to the UI goroutine.
+// steps.go lists them, shows one, says which are open, and draws the list. What
+// Pause and Stop do stands in app/pages/work.go. token.go holds the token, in
+// memory only. A running job and the page share a feed, see run.go; all else
+// belongs to the UI goroutine.
 package prospects
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -31,6 +31,15 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
+
+// Data is what the prospects page is generated with.
+type Data struct {
+	// API is the URL of the code host's API, the only one that the page's
+	// policy lets it ask.
+	API string `json:"api"`
+	// Verification says where the email verification finds what it needs.
+	Verification verification.Config `json:"verification"`
+}
 
 // Draw draws the prospects page.
 func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newExtraction(p)} }
@@ -55,9 +64,8 @@ type extraction struct {
 	// ctx is the component's own. The context given to a handler ends with the
 	// element it belongs to, and most steps take away the element that led to
 	// them.
-	ctx app.Context
-	// cancel gives up what was asked for last, see ask.
-	cancel context.CancelFunc
+	ctx    app.Context
+	errand pages.Errand
 	// waiting is what the visitor asked for before the program ran, secret the
 	// token typed until then. Both are gone after the first drawing.
 	waiting func()
@@ -78,7 +86,7 @@ func newExtraction(p *pages.Page) *extraction {
 	x.plan.page = x
 	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
 	x.run.page, x.verify.page = x, x
-	x.verify.panel = verification.New(&x.verify, pages.Content[Data](p).Verification)
+	x.verify.panel = verification.New(x, pages.Content[Data](p).Verification)
 	x.export = exportStep{page: x, form: ui.Form{ID: suppressForm, Order: []string{suppressField}}}
 	return x
 }
@@ -113,37 +121,29 @@ func (x *extraction) OnMount(ctx app.Context) {
 func (x *extraction) OnDismount() {
 	x.forget()
 	x.verify.panel.Leave()
-	if r := x.run.current; r != nil && r.cancel != nil {
-		r.cancel()
-	}
+	x.run.clear()
 }
 
-// ask does something slow, such as a request to GitHub, outside the UI
-// goroutine. What do returns is called on the UI goroutine, unless the visitor
-// asked for something else meanwhile.
-func (x *extraction) ask(status string, do func(context.Context) (then func())) {
-	x.forget()
-	ctx, cancel := context.WithCancel(context.Background())
-	x.cancel = cancel
-	x.says = messages{status: status}
-	x.ctx.Async(func() {
-		then := do(ctx)
-		x.ctx.Dispatch(func(app.Context) {
-			if ctx.Err() == nil {
-				x.says.status = ""
-				then()
-			}
-		})
-	})
+// UI is the page's context.
+func (x *extraction) UI() app.Context { return x.ctx }
+
+// Tell shows what happens and what went wrong.
+func (x *extraction) Tell(status, problem string) {
+	x.says = messages{status: status, problem: problem}
+}
+
+// Learned notes that answers about emails are in no file yet.
+func (x *extraction) Learned() {
+	if r := x.run.current; r != nil {
+		r.inFile = false
+		x.guard()
+	}
 }
 
 // forget gives up what was asked for. It does not touch the run.
 func (x *extraction) forget() {
 	x.says.status = ""
-	if x.cancel != nil {
-		x.cancel()
-		x.cancel = nil
-	}
+	x.errand.GiveUp()
 }
 
 // refuse marks what is wrong with the fields of a form and leads to the first
@@ -169,7 +169,7 @@ func (x *extraction) fillForms() {
 // no file yet.
 func (x *extraction) unsaved() bool {
 	r := x.run.current
-	return x.source.unsaved || r != nil && !x.access.sample && (r.active || !r.inFile && len(r.found.all) > 0)
+	return x.source.unsaved || r != nil && !x.access.sample && (r.active() || !r.inFile && len(r.found.all) > 0)
 }
 
 // guard has the browser ask before unsaved work is left.
@@ -195,7 +195,8 @@ func (x *extraction) startOver() {
 	delete(x.purpose.form.Fields, "pledge")
 	x.plan.clear()
 	x.verify.clear()
-	x.source.resumed, x.run.current, x.export.downloaded = nil, nil, ""
+	x.run.clear()
+	x.source.resumed, x.export.downloaded = nil, ""
 	x.guard()
 	x.show(atSource)
 }
@@ -208,7 +209,7 @@ func (x *extraction) Render() app.UI {
 	}
 	return ui.Div("Prospects",
 		x.stepList(),
-		ui.Div("Prospects-middle", append(middle, x.drawStep()...)...),
+		ui.Div("Prospects-middle", append(middle, x.steps()[x.here].draw()...)...),
 		x.messageLines(),
 	)
 }
@@ -236,20 +237,12 @@ func (x *extraction) lead() string {
 	}
 }
 
-const problemLine = "problem"
-
-// messageLines are always there, and the same: a screen reader hears only what
-// changes. They stay in view, wherever on the page the button was that led to
-// them.
 func (x *extraction) messageLines() app.UI {
-	lines := []app.UI{
-		app.P().ID("status").Role("status").Text(x.says.status),
-		app.P().ID(problemLine).Class("Problem").Role("alert").Text(x.says.problem),
-	}
+	var ways []app.UI
 	if x.says.restricted {
-		lines = append(lines, x.source.otherLists())
+		ways = append(ways, x.source.otherLists())
 	}
-	return ui.Div("Messages", lines...)
+	return pages.Messages(x.says.status, x.says.problem, ways...)
 }
 
 // sentence makes a sentence of an error. Of a problem with the settings it

@@ -98,7 +98,7 @@ func (s *purposeStep) regionPart() app.UI {
 
 func (s *purposeStep) purposePart() app.UI {
 	buttons := []app.UI{app.Button().Class("Button").Type("submit").Text("Start run")}
-	if s.page.plan.made {
+	if s.page.plan.plan != nil {
 		buttons = append(buttons, s.page.leads(ui.PlainButton("Back", nil), atPlan))
 	}
 	return ui.FormPart(

@@ -3,11 +3,13 @@ package prospects
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/ui"
@@ -24,19 +26,17 @@ const (
 // runStep is the fourth step: the job at work, and what it found.
 type runStep struct {
 	page    *extraction
-	current *run // nil before the first, and after “New run”
+	current *run       // nil before the first, and after “New run”
+	atWork  pages.Work // the current run's job, while it runs
 }
 
 // run is one extraction: the job, and what the page knows of it.
 type run struct {
 	job  *prospect.Job
-	feed feed // the only part that the job's goroutine touches
+	feed feed
 
-	active bool               // the job is running, or paused
-	cancel context.CancelFunc // ends it without waiting for responses
-	report prospect.Report    // how it ended last
-	end    string             // the same in a sentence or two
-	why    string             // what went wrong then, if anything did
+	work   *pages.Work     // that of the step; nil: it has not begun
+	report prospect.Report // how it ended last
 	// autoResume has the run go on by itself once a limit is over.
 	autoResume bool
 
@@ -55,7 +55,7 @@ type run struct {
 
 func newRun(job *prospect.Job) *run {
 	r := &run{job: job, found: &found{}, failed: map[int]prospect.Entry{}}
-	r.progress.TimeLeft, r.feed.progress.TimeLeft = -1, -1 // not known yet
+	r.progress.TimeLeft = -1 // not known yet
 	return r
 }
 
@@ -63,6 +63,7 @@ func newRun(job *prospect.Job) *run {
 func (s *runStep) start() {
 	x := s.page
 	s.current = newRun(x.plan.job)
+	s.current.work = &s.atWork
 	x.verify.clear()
 	x.source.resumed, x.source.unsaved, x.export.downloaded = nil, false, ""
 	x.access.owner = "" // it says how much of the quota remains
@@ -70,45 +71,71 @@ func (s *runStep) start() {
 	s.work()
 }
 
-// work has the job run, from its beginning or from where it stopped, in a
-// goroutine of its own.
+// feed is what has happened since the page looked last, and all that a running
+// job shares with the page: the job's goroutine puts in, the UI goroutine takes
+// out.
+type feed struct {
+	mu     sync.Mutex
+	events []prospect.Event
+}
+
+func (f *feed) put(e prospect.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.events = append(f.events, e)
+}
+
+func (f *feed) take() (events []prospect.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	events, f.events = f.events, nil
+	return events
+}
+
+// clear gives up the run, if there is one.
+func (s *runStep) clear() {
+	if s.current != nil {
+		s.atWork.Leave()
+		s.current = nil
+	}
+}
+
+// work has the job run, from its beginning or from where it stopped. What “Pause”,
+// “Resume” and “Stop” do meanwhile stands in app/pages/work.go.
 func (s *runStep) work() {
 	x, r := s.page, s.current
-	if r.active {
+	if r.active() {
 		return
 	}
 	x.forget()
 	x.says.problem = ""
-	browser.Say("Run started.")
-	ctx, cancel := context.WithCancel(context.Background())
-	r.job.Resume()
-	r.active, r.cancel, r.wait, r.report = true, cancel, nil, prospect.Report{}
-	x.guard()
-	x.ctx.Async(func() {
-		var y browser.Yielder
-		report, err := r.job.Run(ctx, func(e prospect.Event) error {
-			r.feed.put(e)
-			y.Step()
-			return nil
-		})
-		cancel()
-		x.ctx.Dispatch(func(app.Context) {
-			r.active, r.report = false, report
-			if s.current == r {
-				s.ended(err)
+	r.wait, r.report = nil, prospect.Report{}
+	s.atWork.Start(x, pages.Task{
+		Name: "Run",
+		Job:  r.job,
+		Run: func(ctx context.Context) func() {
+			var y browser.Yielder
+			report, _ := r.job.Run(ctx, func(e prospect.Event) error {
+				r.feed.put(e)
+				y.Step()
+				return nil
+			})
+			return func() {
+				r.report = report
+				s.ended()
 			}
-		})
+		},
+		Look: func() time.Duration {
+			s.update(r)
+			return lookEvery
+		},
+		Patience: func() time.Duration {
+			if r.wait != nil {
+				return 0 // nothing is under way
+			}
+			return stopWait
+		},
 	})
-	s.look(ctx, r)
-}
-
-// look shows what the job did, again and again while it runs.
-func (s *runStep) look(ctx context.Context, r *run) {
-	if s.current != r || ctx.Err() != nil {
-		return
-	}
-	s.update(r)
-	s.page.ctx.After(lookEvery, func(app.Context) { s.look(ctx, r) })
 }
 
 func (s *runStep) update(r *run) {
@@ -118,28 +145,36 @@ func (s *runStep) update(r *run) {
 
 // take moves the news of the job into what is shown.
 func (r *run) take(now time.Time) {
-	news := r.feed.take()
-	r.progress, r.counts = news.progress, r.job.Counts()
-	if news.wait != nil {
-		r.wait, r.waitFrom = news.wait, r.progress.Requests
+	outcomes := 0
+	for _, e := range r.feed.take() {
+		r.progress = e.Progress
+		if n := e.Notice; n != nil && n.Kind == codehost.NoticeWaiting {
+			r.wait, r.waitFrom = n, e.Progress.Requests
+		}
+		if e.Outcome != nil {
+			outcomes++
+			r.takeOutcome(e.Outcome)
+		}
 	}
+	r.counts = r.job.Counts()
 	if r.wait != nil && (r.progress.Requests > r.waitFrom || !now.Before(r.wait.Until)) {
 		r.wait = nil
 	}
-	for _, o := range news.outcomes {
-		delete(r.failed, o.Number)
-		switch o.Verdict {
-		case prospect.Matched:
-			r.found.add(o.Number, o.Record)
-			r.summary.Add(*o.Record)
-			r.inFile = false
-		case prospect.Failed:
-			r.failed[o.Number] = o.Entry
-		}
-	}
-	if len(news.outcomes) > 0 {
-		r.found.arrangeSoon(!r.active)
+	if outcomes > 0 {
+		r.found.arrangeSoon(!r.active())
 		r.version++
+	}
+}
+
+func (r *run) takeOutcome(o *prospect.Outcome) {
+	delete(r.failed, o.Number)
+	switch o.Verdict {
+	case prospect.Matched:
+		r.found.add(o.Number, o.Record)
+		r.summary.Add(*o.Record)
+		r.inFile = false
+	case prospect.Failed:
+		r.failed[o.Number] = o.Entry
 	}
 }
 
@@ -157,28 +192,21 @@ func (r *run) remove(records []prospect.Record) {
 	}
 }
 
-func (s *runStep) ended(err error) {
+func (s *runStep) ended() {
 	x, r := s.page, s.current
 	s.update(r)
 	// A finished run that was opened is in its file already.
 	r.inFile, r.opened = r.inFile || r.opened && r.report.Complete, false
 	x.guard()
 	r.wait, x.says.status = nil, ""
-	r.end, r.why = endText(r.report, r.counts), ""
-	if stop := r.report.Stop; err != nil && stop != nil && !stop.Interrupted() {
-		if stop.RetryAt.IsZero() {
-			r.why = sentence(err)
-		} else {
-			s.watchLimit(r) // the clock says why
-		}
-	}
-	browser.Say(r.end + " " + r.why)
+	s.watchLimit(r)
+	browser.Say(endText(r.report, r.counts) + " " + whyText(r.report.Stop))
 }
 
 // watchLimit counts down to the end of a limit, and resumes then if told to.
 func (s *runStep) watchLimit(r *run) {
-	switch {
-	case s.current != r || r.active || r.report.Stop == nil:
+	switch stop := r.report.Stop; {
+	case s.current != r || r.active() || stop == nil || stop.RetryAt.IsZero():
 	case r.autoResume && !r.limited(time.Now()) && s.page.here == atRun:
 		s.work()
 	case r.autoResume || r.limited(time.Now()):
@@ -186,75 +214,12 @@ func (s *runStep) watchLimit(r *run) {
 	}
 }
 
+// active tells whether the job is running, or paused.
+func (r *run) active() bool { return r.work != nil && r.work.On }
+
 // limited tells whether the run ended at a limit that is not over.
 func (r *run) limited(now time.Time) bool {
-	return !r.active && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
-}
-
-type phase int
-
-const (
-	running    phase = iota
-	paused           // it starts no requests, and can be resumed at once
-	stopped          // it can be resumed
-	limited          // it can be resumed later
-	needsToken       // it can be resumed with another token
-	retryable        // it is complete, but for failures that may go away
-	finished         // it cannot be resumed
-)
-
-func (r *run) phase(now time.Time, authenticated bool) phase {
-	stop := r.report.Stop
-	switch {
-	case r.active && r.job.Paused():
-		return paused
-	case r.active:
-		return running
-	case stop != nil && wantsToken(stop, authenticated):
-		return needsToken
-	case r.limited(now):
-		return limited
-	case r.report.Complete && r.counts.Temporary() > 0:
-		return retryable
-	case r.report.Complete, stop != nil && !stop.Resumable:
-		return finished
-	}
-	return stopped
-}
-
-func wantsToken(stop *prospect.Stop, authenticated bool) bool {
-	return errors.Is(stop.Err, codehost.ErrBadToken) || errors.Is(stop.Err, codehost.ErrQuota) && !authenticated
-}
-
-// pause is what “Pause” does: no request is started from here on.
-func (s *runStep) pause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		s.current.job.Pause()
-		s.page.says.status = "Paused. Requests already sent will finish."
-	}
-}
-
-// unpause is what “Resume” does to a run that is paused.
-func (s *runStep) unpause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		s.current.job.Resume()
-		s.page.says.status = ""
-		browser.Say("Run resumed.")
-	}
-}
-
-// stop is what “Stop” does: responses under way are waited for, but not long.
-func (s *runStep) stop(app.Context, app.Event) {
-	r := s.current
-	s.page.says.status = "Stopping."
-	r.job.Resume()
-	r.job.Stop()
-	cancel := r.cancel
-	if r.wait != nil {
-		cancel() // nothing is under way
-		return
-	}
-	s.page.ctx.After(stopWait, func(app.Context) { cancel() })
+	return !r.active() && r.report.Stop != nil && now.Before(r.report.Stop.RetryAt)
 }
 
 // resume is what “Resume” does to a run that has stopped, and “Retry”.
@@ -266,34 +231,35 @@ func (s *runStep) setAutoResume(ctx app.Context, _ app.Event) {
 	s.current.autoResume = browser.SourceOf(ctx).Ticked
 }
 
+// buttons are what can be done with the run now.
 func (s *runStep) buttons() []app.UI {
+	r, stop := s.current, s.current.report.Stop
 	export := func(b app.HTMLButton) app.UI { return s.page.leads(b, atExport) }
-	verify := func(b app.HTMLButton) app.UI { return s.page.leads(b, atVerify) }
 	save := ui.PlainButton("Save run", s.page.export.saveRun)
-	switch s.current.phase(time.Now(), s.page.access.authenticated()) {
-	case running:
-		return []app.UI{ui.Button("Pause", s.pause), ui.PlainButton("Stop", s.stop)}
-	case paused:
-		return []app.UI{ui.Button("Resume", s.unpause), ui.PlainButton("Stop", s.stop)}
-	case stopped:
-		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
+	needsToken := stop != nil && (errors.Is(stop.Err, codehost.ErrBadToken) ||
+		errors.Is(stop.Err, codehost.ErrQuota) && !s.page.access.authenticated())
+	switch {
+	case r.active():
+		return r.work.Buttons()
 	case needsToken:
 		return []app.UI{ui.Button("Enter a token to resume", s.enterToken), export(ui.PlainButton("Export", nil)), save}
-	case retryable:
+	case r.limited(time.Now()): // it can be resumed later
+	case r.report.Complete && r.counts.Temporary() > 0:
 		return []app.UI{export(ui.Button("Export", nil)), ui.PlainButton("Retry failed profiles", s.resume), save}
-	default: // finished, limited
-		if s.current.summary.WithEmail > 0 {
-			return []app.UI{verify(ui.Button("Verify emails", nil)), export(ui.PlainButton("Export", nil)), save}
-		}
-		return []app.UI{export(ui.Button("Export", nil)), save}
+	case !r.report.Complete && (stop == nil || stop.Resumable):
+		return []app.UI{ui.Button("Resume", s.resume), export(ui.PlainButton("Export", nil)), save}
 	}
+	if r.summary.WithEmail > 0 {
+		return []app.UI{s.page.leads(ui.Button("Verify emails", nil), atVerify), export(ui.PlainButton("Export", nil)), save}
+	}
+	return []app.UI{export(ui.Button("Export", nil)), save}
 }
 
 func (s *runStep) draw() []app.UI {
 	x, r := s.page, s.current
 	end, why := app.P().Class("Run-end"), app.P().Class("Problem")
-	if !r.active {
-		end, why = end.Text(r.end), why.Text(r.why)
+	if !r.active() {
+		end, why = end.Text(endText(r.report, r.counts)), why.Text(whyText(r.report.Stop))
 	}
 	parts := []app.UI{
 		app.Section().Class("Progress").Aria("label", "Progress").Body(
@@ -306,7 +272,7 @@ func (s *runStep) draw() []app.UI {
 	}
 	if len(r.found.all) > 0 {
 		parts = append(parts, drawSummary(r, x.plan.query), &table{Found: r.found, Version: r.version})
-	} else if !r.active && r.report.Complete {
+	} else if !r.active() && r.report.Complete {
 		parts = append(parts, ui.Remark("No matches. Start a new run with fewer filters. "+r.counts.String()),
 			ui.Actions(ui.PlainButton("New run", x.newRun)))
 	}

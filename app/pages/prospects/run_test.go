@@ -157,7 +157,7 @@ func TestTake(t *testing.T) {
 	people[3].Deleted = true
 	x := went(t, &fakehost.Host{People: people}, tool)
 	r := x.run.current
-	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.news.outcomes) > 0 || r.version == 0 {
+	if len(r.found.all) != 29 || len(r.found.shown) != 29 || r.summary.People != 29 || r.counts.Matches != 29 || len(r.feed.events) > 0 || r.version == 0 {
 		t.Errorf("%d found, %d shown, %d in pictures; %+v", len(r.found.all), len(r.found.shown), r.summary.People, r.counts)
 	}
 	if len(r.failed) != 1 || !strings.Contains(textOf(drawFailures(r.failed)...), "Failed: 1 person") {
@@ -198,10 +198,10 @@ func TestTheTableStaysInItsPlace(t *testing.T) {
 		change func()
 	}{
 		{"failures", func() { r.failed[1] = prospect.Entry{Person: codehost.Person{Login: "a"}, Detail: "b"} }},
-		{"running", func() { r.active = true }},
+		{"running", func() { r.work = atWork(r.job) }},
 		{"waiting", func() { r.wait = &codehost.Notice{Until: later} }},
 		{"out of luck", func() {
-			r.active, r.report = false, prospect.Report{Stop: &prospect.Stop{Reason: "quota", RetryAt: later}}
+			r.work.On, r.report = false, prospect.Report{Stop: &prospect.Stop{Reason: "quota", RetryAt: later}}
 		}},
 	} {
 		if state.change(); place() != want {
@@ -219,12 +219,12 @@ func TestUnsaved(t *testing.T) {
 		want bool
 	}{
 		{"no run", &extraction{}, false},
-		{"it runs, and found nobody yet", with(&run{active: true, found: &found{}}), true},
+		{"it runs, and found nobody yet", with(&run{work: atWork(nil), found: &found{}}), true},
 		{"it found nobody", with(&run{found: &found{}}), false},
 		{"it found some", with(&run{found: someFound()}), true},
 		{"they are in a file", with(&run{found: someFound(), inFile: true}), false},
-		{"it goes on after that", with(&run{found: someFound(), inFile: true, active: true}), true},
-		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), active: true}}}, false},
+		{"it goes on after that", with(&run{found: someFound(), inFile: true, work: atWork(nil)}), true},
+		{"a sample", &extraction{access: access{sample: true}, run: runStep{current: &run{found: someFound(), work: atWork(nil)}}}, false},
 		{"results that go on with another token", &extraction{source: sourceStep{unsaved: true}}, true},
 	} {
 		if got := c.x.unsaved(); got != c.want {
@@ -237,14 +237,15 @@ func TestUnsaved(t *testing.T) {
 func TestTimeLeftIsUnknownAtFirst(t *testing.T) {
 	r := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).run.current
 	r = newRun(r.job)
-	r.active = true
+	r.work = atWork(r.job)
 	r.take(time.Now())
 	if list := numbers(r); list[len(list)-1].Value != "–" {
 		t.Errorf("got %v", list)
 	}
 }
 
-func TestPhase(t *testing.T) {
+// What can be done with a run depends on how it ended.
+func TestRunButtons(t *testing.T) {
 	job := went(t, &fakehost.Host{People: fakehost.Crowd(1)}, tool).plan.job
 	now := time.Now()
 	stop := func(err error, resumable bool, retryAt time.Time) prospect.Report {
@@ -255,28 +256,36 @@ func TestPhase(t *testing.T) {
 		name          string
 		run           *run
 		authenticated bool
-		want          phase
+		want          string
 	}{
-		{"at work", &run{active: true}, true, running},
-		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, stopped},
-		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, stopped},
-		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, needsToken},
-		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, limited},
-		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, needsToken},
-		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, stopped},
-		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, limited},
-		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, finished},
-		{"complete", &run{report: prospect.Report{Complete: true}}, true, finished},
-		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, retryable},
+		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, "Resume Export Save run"},
+		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, "Resume Export Save run"},
+		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, "Enter a token to resume Export Save run"},
+		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, "Export Save run"},
+		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, "Enter a token to resume Export Save run"},
+		{"the quota has been reset", &run{report: stop(quota, true, now.Add(-time.Second))}, true, "Resume Export Save run"},
+		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, true, now.Add(time.Hour))}, false, "Export Save run"},
+		{"the end of the list", &run{report: stop(codehost.ErrListEnd, false, time.Time{})}, true, "Export Save run"},
+		{"complete", &run{report: prospect.Report{Complete: true}}, true, "Export Save run"},
+		{"complete, some may be retried", &run{report: prospect.Report{Complete: true}, counts: counted}, true, "Export Retry failed profiles Save run"},
 	} {
 		c.run.job = job
-		if got := c.run.phase(now, c.authenticated); got != c.want {
-			t.Errorf("%s: phase %d, want %d", c.name, got, c.want)
+		x := newExtraction(&pages.Page{})
+		if x.run.current = c.run; c.authenticated {
+			x.access.token = codehost.NewToken("t")
+		}
+		if got := textOf(x.run.buttons()...); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+	x := newExtraction(&pages.Page{})
+	x.run.current = &run{work: atWork(job), job: job}
+	if got := textOf(x.run.buttons()...); got != "Pause Stop" {
+		t.Errorf("at work: %s", got)
+	}
 	job.Pause()
-	if got := (&run{active: true, job: job}).phase(now, true); got != paused {
-		t.Errorf("paused: phase %d", got)
+	if got := textOf(x.run.buttons()...); got != "Resume Stop" {
+		t.Errorf("paused: %s", got)
 	}
 }
 
@@ -291,8 +300,8 @@ func TestWaitOf(t *testing.T) {
 		run  *run
 		want waitView
 	}{
-		{"at work", &run{active: true}, waitView{}},
-		{"a short pause", &run{active: true, wait: &codehost.Notice{Until: soon}},
+		{"at work", &run{work: atWork(nil)}, waitView{}},
+		{"a short pause", &run{work: atWork(nil), wait: &codehost.Notice{Until: soon}},
 			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + text.Clock(soon) + ". No requests are sent until then.", false}},
 		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
 		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},

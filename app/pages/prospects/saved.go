@@ -25,7 +25,7 @@ func (s *sourceStep) chooseRun(app.Context, app.Event) {
 
 func (s *sourceStep) openRun(name string, content io.Reader) {
 	x := s.page
-	x.ask("Reading "+name+".", func(context.Context) func() {
+	x.errand.Run(x, "Reading "+name+".", func(context.Context) func() {
 		state, err := prospect.ReadState(content)
 		return func() {
 			switch base := pages.Content[Data](x.Page).API; {
@@ -68,7 +68,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 		x.says.problem = sentence(err)
 		return
 	}
-	x.plan.query, x.plan.job, x.plan.made = state.Query, job, false
+	x.plan.query, x.plan.job, x.plan.plan = state.Query, job, nil
 	if state.Query.Purpose == "" {
 		// The command asks for none; here nothing is exported without one.
 		x.show(atPurpose)
@@ -82,7 +82,7 @@ func (s *sourceStep) resume(state *prospect.State) {
 // withAnotherToken resumes a run that stopped here.
 func (s *sourceStep) withAnotherToken(r *run) {
 	s.page.verify.apply()
-	s.page.run.current = nil
+	s.page.run.clear()
 	s.page.access.drop()
 	s.unsaved = !r.inFile
 	s.page.guard()
@@ -91,9 +91,9 @@ func (s *sourceStep) withAnotherToken(r *run) {
 
 // saveResumed gives the visitor the run that is to be resumed as a file.
 func (s *sourceStep) saveResumed(app.Context, app.Event) {
-	state, export := s.resumed, &s.page.export
+	state := s.resumed
 	_, matches := checkedOf(state)
-	export.download(export.fileName(".run.json"), "application/json", matches, state.Write, func() {
+	pages.Download(s.page, s.page.export.fileName(".run.json"), "application/json", people(matches), state.Write, func() {
 		if s.resumed == state {
 			s.unsaved = false
 			s.page.guard()
@@ -118,10 +118,9 @@ func confirmDiscard(matches int) bool {
 
 func fieldsOf(q prospect.Query) map[string]string {
 	fields := map[string]string{"repo": q.Repo.String(), "source": string(q.Source), "type": q.Type}
-	boxes := map[string]bool{"enrich": q.Enrich, "with-email": q.WithEmail, "with-company": q.WithCompany, "with-blog": q.WithBlog}
-	for name, on := range boxes {
-		if on {
-			fields[name] = "yes"
+	for _, b := range boxes {
+		if *b.of(&q) {
+			fields[b.name] = "yes"
 		}
 	}
 	for name, n := range map[string]int{"target": q.Target, "limit": q.Limit} {

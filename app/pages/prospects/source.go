@@ -53,6 +53,18 @@ var sources = []struct {
 	{codehost.Watchers, "watch it", "Since July 2026, GitHub shows this list only to the repository’s admins and collaborators."},
 }
 
+// boxes are the settings that are ticked or not.
+var boxes = []struct {
+	name, label, note string
+	of                func(*prospect.Query) *bool
+}{
+	{"enrich", "Fetch profiles", "One request per person. Adds name, company, email, location and website. The three filters below need it.",
+		func(q *prospect.Query) *bool { return &q.Enrich }},
+	{"with-email", "Only people with a public email", "Needs a token.", func(q *prospect.Query) *bool { return &q.WithEmail }},
+	{"with-company", "Only people with a company", "", func(q *prospect.Query) *bool { return &q.WithCompany }},
+	{"with-blog", "Only people with a website", "", func(q *prospect.Query) *bool { return &q.WithBlog }},
+}
+
 // anyType is the choice of all accounts, the first: an option needs a value.
 const anyType = "any"
 
@@ -60,12 +72,9 @@ const anyType = "any"
 // then nothing else counts.
 func parseSource(fields map[string]string, api string) (q prospect.Query, s *prospect.Suppression, wrong map[string]string) {
 	wrong = map[string]string{}
-	q = prospect.Query{
-		Source:      codehost.Source(fields["source"]),
-		Enrich:      fields["enrich"] != "",
-		WithEmail:   fields["with-email"] != "",
-		WithCompany: fields["with-company"] != "",
-		WithBlog:    fields["with-blog"] != "",
+	q = prospect.Query{Source: codehost.Source(fields["source"])}
+	for _, b := range boxes {
+		*b.of(&q) = fields[b.name] != ""
 	}
 	if fields["type"] != anyType {
 		q.Type = fields["type"]
@@ -215,14 +224,9 @@ func (s *sourceStep) listPart() app.UI {
 
 func (s *sourceStep) filterPart() app.UI {
 	fields := s.form.Fields
-	boxes := []app.UI{ui.Legend("Filters")}
-	for _, b := range []struct{ name, label, note string }{
-		{"enrich", "Fetch profiles", "One request per person. Adds name, company, email, location and website. The three filters below need it."},
-		{"with-email", "Only people with a public email", "Needs a token."},
-		{"with-company", "Only people with a company", ""},
-		{"with-blog", "Only people with a website", ""},
-	} {
-		boxes = append(boxes, ui.Box(b.name, b.label, b.note, fields[b.name] != "", nil))
+	filters := []app.UI{ui.Legend("Filters")}
+	for _, b := range boxes {
+		filters = append(filters, ui.Box(b.name, b.label, b.note, fields[b.name] != "", nil))
 	}
 	types := [][2]string{{anyType, "People and organisations"}, {"User", "People only"}, {"Organization", "Organisations only"}}
 	// It is always there: what comes and goes would move what was typed into the
@@ -232,7 +236,7 @@ func (s *sourceStep) filterPart() app.UI {
 		since = since.Hidden(true)
 	}
 	return ui.FormPart(
-		s.form.Group("filters", boxes...),
+		s.form.Group("filters", filters...),
 		ui.Field(&s.form, "type", "Account type", "", ui.Selection("type", fields["type"], types)),
 		since,
 		ui.Field(&s.form, "target", "Target", "Stop after this many matches. Leave empty to check everyone.",

@@ -17,25 +17,30 @@ const (
 	atRun
 	atVerify
 	atExport
+	afterLast
 )
 
-var stepNames = [...]string{atSource: "Source", atPlan: "Plan", atPurpose: "Purpose", atRun: "Run", atVerify: "Verify", atExport: "Export"}
+// step is a step of the work. open tells whether a click in the list of steps
+// leads to it.
+type step struct {
+	name string
+	open bool
+	draw func() []app.UI
+}
 
-// open tells whether a click in the list of steps leads to a step. A run keeps
-// the settings it was started with, so nothing before it can be changed.
-func (x *extraction) open(n stepNumber) bool {
+// steps are all of them, in their order. A run keeps the settings it was started
+// with, so nothing before it can be changed.
+func (x *extraction) steps() []step {
 	r := x.run.current
-	switch n {
-	case atSource:
-		return r == nil
-	case atPlan:
-		return r == nil && x.plan.made && x.here == atPurpose
-	case atRun:
-		return r != nil
-	case atVerify, atExport:
-		return r != nil && !r.active
+	begun, ended := r != nil, r != nil && !r.active()
+	return []step{
+		atSource:  {"Source", !begun, x.source.draw},
+		atPlan:    {"Plan", !begun && x.plan.plan != nil && x.here == atPurpose, x.plan.draw},
+		atPurpose: {"Purpose", false, x.purpose.draw},
+		atRun:     {"Run", begun, x.run.draw},
+		atVerify:  {"Verify", ended, x.verify.draw},
+		atExport:  {"Export", ended, x.export.draw},
 	}
-	return false
 }
 
 // leads has a button show a step.
@@ -70,23 +75,15 @@ func (x *extraction) show(n stepNumber) {
 
 const hereID = "step"
 
-func (x *extraction) drawStep() []app.UI {
-	draw := [...]func() []app.UI{
-		atSource: x.source.draw, atPlan: x.plan.draw, atPurpose: x.purpose.draw, atRun: x.run.draw,
-		atVerify: x.verify.draw, atExport: x.export.draw,
-	}
-	return draw[x.here]()
-}
-
 // summaries are what was decided in the steps, each in a few words.
-func (x *extraction) summaries() (s [len(stepNames)]string) {
+func (x *extraction) summaries() (s [afterLast]string) {
 	if x.here == atSource {
 		return s
 	}
 	q := x.plan.query
 	s[atSource] = string(q.Source) + " of " + q.Repo.String()
-	if x.plan.made {
-		s[atPlan] = people(x.plan.plan.People) + ", " + text.Count(x.plan.plan.Requests, "request")
+	if p := x.plan.plan; p != nil {
+		s[atPlan] = people(p.People) + ", " + text.Count(p.Requests, "request")
 	}
 	if r := x.run.current; r != nil {
 		s[atPurpose] = purposeText(q)
@@ -105,19 +102,19 @@ func (x *extraction) summaries() (s [len(stepNames)]string) {
 // stepList is the way through the work: where the visitor is, what was
 // decided, and where a click leads.
 func (x *extraction) stepList() app.UI {
-	items := make([]app.UI, 0, len(stepNames))
-	for i, summary := range x.summaries() {
+	items, summaries := make([]app.UI, 0, afterLast), x.summaries()
+	for i, step := range x.steps() {
 		n, item := stepNumber(i), app.Li().Class("Step")
-		name := ui.Span("Step-name", stepNames[n])
+		name := ui.Span("Step-name", step.name)
 		switch {
 		case n == x.here:
 			item = item.ID(hereID).Class("Step--here").Aria("current", "step")
-		case x.open(n):
+		case step.open:
 			name = app.Button().Class("Step-name", "Step-go").Type("button").
-				OnClick(func(app.Context, app.Event) { x.show(n) }, app.EventScope(stepNames[n])).Text(stepNames[n])
+				OnClick(func(app.Context, app.Event) { x.show(n) }, app.EventScope(step.name)).Text(step.name)
 		}
 		parts := []app.UI{app.Span().Class("Step-number").Text(i + 1), name}
-		if summary != "" {
+		if summary := summaries[n]; summary != "" {
 			parts = append(parts, ui.Span("Step-summary", summary))
 		}
 		items = append(items, item.Body(parts...))

@@ -27,7 +27,7 @@ func TestSentence(t *testing.T) {
 // yet is not open.
 func TestOpen(t *testing.T) {
 	job := &prospect.Job{}
-	planned, running, ended := planStep{job: job, made: true}, runStep{current: &run{active: true}}, runStep{current: &run{}}
+	planned, running, ended := planStep{job: job, plan: &prospect.Plan{}}, runStep{current: &run{work: atWork(nil)}}, runStep{current: &run{}}
 	for _, c := range []struct {
 		name string
 		x    *extraction
@@ -44,9 +44,9 @@ func TestOpen(t *testing.T) {
 		{"resumed, from the export", &extraction{here: atExport, plan: planned, run: running}, "run"},
 	} {
 		var open []string
-		for s, name := range []string{"source", "plan", "purpose", "run", "verify", "export"} {
-			if c.x.open(stepNumber(s)) {
-				open = append(open, name)
+		for _, s := range c.x.steps() {
+			if s.open {
+				open = append(open, strings.ToLower(s.name))
 			}
 		}
 		if got := strings.Join(open, " "); got != c.want {

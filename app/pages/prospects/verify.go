@@ -14,7 +14,7 @@ import (
 )
 
 // verifyStep is the fifth step, which can be skipped: which emails can be
-// written to, and who is exported therefore. It is the page of its panel.
+// written to, and who is exported therefore.
 type verifyStep struct {
 	page  *extraction
 	panel *verification.Panel
@@ -22,22 +22,6 @@ type verifyStep struct {
 	// has.
 	of      *run
 	version int
-}
-
-// UI is the page's context.
-func (s *verifyStep) UI() app.Context { return s.page.ctx }
-
-// Tell shows what happens and what went wrong.
-func (s *verifyStep) Tell(status, problem string) {
-	s.page.says = messages{status: status, problem: problem}
-}
-
-// Learned notes that answers are in no file yet.
-func (s *verifyStep) Learned() {
-	if r := s.page.run.current; r != nil {
-		r.inFile = false
-		s.page.guard()
-	}
 }
 
 func hasEmail(r *prospect.Record) bool { return strings.TrimSpace(r.Email) != "" }

@@ -32,7 +32,30 @@ func client(t testing.TB, h *fakehost.Host, change func(*codehost.Config)) *code
 	return c
 }
 
-func logins(l *codehost.Lister) (names []string, err error) {
+// walk goes through a listing page by page.
+type walk struct {
+	*codehost.Client
+	at codehost.Listing
+}
+
+func (w *walk) Next(ctx context.Context) (codehost.Page, error) {
+	page, err := w.Page(ctx, w.at)
+	if err == nil {
+		w.at = page.Listing
+	}
+	return page, err
+}
+
+func start(c *codehost.Client, repo codehost.Repo, source codehost.Source) *walk {
+	return &walk{c, codehost.List(repo, source)}
+}
+
+func goOn(c *codehost.Client, source codehost.Source, from codehost.Position) (*walk, error) {
+	at, err := c.ListFrom(repo, source, from)
+	return &walk{c, at}, err
+}
+
+func logins(l *walk) (names []string, err error) {
 	for {
 		page, err := l.Next(context.Background())
 		if errors.Is(err, io.EOF) {
@@ -99,7 +122,7 @@ func TestListingsInBothLinkForms(t *testing.T) {
 		for _, source := range codehost.Sources {
 			synctest.Test(t, func(t *testing.T) {
 				h := &fakehost.Host{People: fakehost.Crowd(250), NumericLinks: numeric}
-				names, err := logins(client(t, h, nil).List(repo, source))
+				names, err := logins(start(client(t, h, nil), repo, source))
 				if err != nil || len(names) != 250 || names[249] != "person-00249" {
 					t.Errorf("%s, numeric %v: %d people, %v", source, numeric, len(names), err)
 				}
@@ -113,7 +136,7 @@ func TestListingsInBothLinkForms(t *testing.T) {
 
 func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 	h := &fakehost.Host{People: fakehost.Crowd(950)}
-	l := client(t, h, nil).List(repo, codehost.Stargazers)
+	l := start(client(t, h, nil), repo, codehost.Stargazers)
 	page, err := l.Next(context.Background())
 	if err != nil || page.Pages != 1 || page.LastPage != 10 || len(page.People) != 100 {
 		t.Fatalf("first page: %+v, %v", page.LastPage, err)
@@ -125,7 +148,7 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 		t.Errorf("star time is %v", at)
 	}
 	page.LastRead = ""
-	again, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, page.Position)
+	again, err := goOn(client(t, h, nil), codehost.Stargazers, page.Position)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +156,7 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 		t.Errorf("went on at %+v, %v", page.Pages, err)
 	}
 	for _, bad := range []string{"", "https://evil.example/repos/o/r/stargazers", fakehost.Base + "/user/emails", fakehost.Base + "/repos/../user/stargazers", "\x00", "http://api.codehost.test/repos/o/r/stargazers"} {
-		if _, err := client(t, h, nil).ListFrom(repo, codehost.Stargazers, codehost.Position{Next: bad, Pages: 1}); err == nil {
+		if _, err := goOn(client(t, h, nil), codehost.Stargazers, codehost.Position{Next: bad, Pages: 1}); err == nil {
 			t.Errorf("position %q was taken", bad)
 		}
 	}
@@ -141,25 +164,26 @@ func TestListingIsLazyAndTellsItsPages(t *testing.T) {
 
 func TestLastPageIsReadAgain(t *testing.T) {
 	h := &fakehost.Host{People: fakehost.Crowd(250)}
-	l := client(t, h, nil).List(repo, codehost.Forks)
+	l := start(client(t, h, nil), repo, codehost.Forks)
 	second := fakehost.Base + "/repos/octo/tool/forks?page=2"
 	for _, bad := range []string{"https://evil.example/repos/o/r/forks", fakehost.Base + "/repos/octo/tool/stargazers"} {
-		if _, err := client(t, h, nil).ListFrom(repo, codehost.Forks, codehost.Position{Next: second, LastRead: bad, Pages: 1}); err == nil {
+		if _, err := goOn(client(t, h, nil), codehost.Forks, codehost.Position{Next: second, LastRead: bad, Pages: 1}); err == nil {
 			t.Errorf("address %q was taken", bad)
 		}
 	}
 	next := func(number int, again bool, first string) codehost.Position {
 		t.Helper()
+		readAgain := l.at.Again
 		page, err := l.Next(t.Context())
-		if err != nil || page.Pages != number || page.Again != again || page.People[0].Login != first {
-			t.Fatalf("%d, again %v, %v", page.Pages, page.Again, err)
+		if err != nil || page.Pages != number || readAgain != again || page.People[0].Login != first {
+			t.Fatalf("%d, again %v, %v", page.Pages, readAgain, err)
 		}
 		return page.Position
 	}
 	from := func(at codehost.Position) {
 		t.Helper()
 		var err error
-		if l, err = client(t, h, nil).ListFrom(repo, codehost.Forks, at); err != nil {
+		if l, err = goOn(client(t, h, nil), codehost.Forks, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,7 +203,7 @@ func TestLastPageIsReadAgain(t *testing.T) {
 	// a list that was closed meanwhile is no list that has ended
 	closed := &fakehost.Host{People: h.People, Restriction: fakehost.RestrictedEmpty}
 	address := fakehost.Base + "/repos/octo/tool/subscribers?page="
-	l, err := client(t, closed, nil).ListFrom(repo, codehost.Watchers, codehost.Position{Next: address + "3", LastRead: address + "2", Pages: 2})
+	l, err := goOn(client(t, closed, nil), codehost.Watchers, codehost.Position{Next: address + "3", LastRead: address + "2", Pages: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +237,7 @@ func TestRestrictionIsToldApart(t *testing.T) {
 			t.Run(tt.name, func(t *testing.T) {
 				before := tt.host.Count().Requests
 				c := client(t, tt.host, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) })
-				names, err := logins(c.List(repo, source))
+				names, err := logins(start(c, repo, source))
 				if !errors.Is(err, tt.kind) || (tt.kind == nil && err != nil) || len(names) != 0 {
 					t.Errorf("%v", err)
 				}
@@ -234,7 +258,7 @@ func TestRestrictionIsToldApart(t *testing.T) {
 
 func TestRenamedRepositoryIsFollowed(t *testing.T) {
 	h := &fakehost.Host{OldName: "old", People: fakehost.Crowd(120)}
-	names, err := logins(client(t, h, nil).List(codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks))
+	names, err := logins(start(client(t, h, nil), codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks))
 	if err != nil || len(names) != 120 {
 		t.Errorf("%d people, %v", len(names), err)
 	}
@@ -245,7 +269,7 @@ func TestTokenStaysOnItsHost(t *testing.T) {
 		"link":     {People: fakehost.Crowd(120), ForeignLink: true},
 		"redirect": {People: fakehost.Crowd(120), Faults: []*fakehost.Fault{{Kind: fakehost.ForeignMove}}},
 	} {
-		_, err := logins(client(t, h, nil).List(repo, codehost.Forks))
+		_, err := logins(start(client(t, h, nil), repo, codehost.Forks))
 		if !errors.Is(err, codehost.ErrForeignHost) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -285,7 +309,7 @@ func TestDoerThatFollowsRedirects(t *testing.T) {
 			sent++
 		}
 	})
-	l := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks)
+	l := start(client(t, h, func(c *codehost.Config) { c.Doer = following{h} }), codehost.Repo{Owner: "octo", Name: "old"}, codehost.Forks)
 	page, err := l.Next(ctx)
 	if err != nil || !strings.HasPrefix(page.URL, fakehost.Base+"/repositories/1/forks?") {
 		t.Errorf("read from %s, %v", page.URL, err)
@@ -294,24 +318,24 @@ func TestDoerThatFollowsRedirects(t *testing.T) {
 		t.Errorf("%d people, %v, %d requests told of %d", len(page.People), err, sent, h.Count().Requests)
 	}
 	h = &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.ForeignMove}}}
-	if _, err := client(t, h, func(c *codehost.Config) { c.Doer = following{h} }).List(repo, codehost.Forks).Next(ctx); !errors.Is(err, codehost.ErrForeignHost) {
+	if _, err := start(client(t, h, func(c *codehost.Config) { c.Doer = following{h} }), repo, codehost.Forks).Next(ctx); !errors.Is(err, codehost.ErrForeignHost) {
 		t.Errorf("an answer of another host: %v", err)
 	}
 }
 
 func TestPagingEnds(t *testing.T) {
 	h := &fakehost.Host{People: fakehost.Crowd(500), LoopingLink: true}
-	names, err := logins(client(t, h, nil).List(repo, codehost.Forks))
+	names, err := logins(start(client(t, h, nil), repo, codehost.Forks))
 	if !errors.Is(err, codehost.ErrLoop) || len(names) != 200 {
 		t.Errorf("loop: %d people, %v", len(names), err)
 	}
 	h = &fakehost.Host{People: fakehost.Crowd(500), PageLimit: 3}
-	names, err = logins(client(t, h, nil).List(repo, codehost.Forks))
+	names, err = logins(start(client(t, h, nil), repo, codehost.Forks))
 	if !errors.Is(err, codehost.ErrListEnd) || len(names) != 300 {
 		t.Errorf("last page allowed: %d people, %v", len(names), err)
 	}
 	h = &fakehost.Host{Faults: []*fakehost.Fault{{Kind: fakehost.LoopMove}}}
-	if _, err = logins(client(t, h, nil).List(repo, codehost.Forks)); !errors.Is(err, codehost.ErrRedirects) {
+	if _, err = logins(start(client(t, h, nil), repo, codehost.Forks)); !errors.Is(err, codehost.ErrRedirects) {
 		t.Errorf("redirects in a circle: %v", err)
 	}
 	if n := h.Count().Requests; n != 6 {
@@ -375,7 +399,7 @@ func TestUsersOfAllKinds(t *testing.T) {
 	if h.Count().Requests != asked {
 		t.Error("an impossible login was asked for")
 	}
-	people, err := c.List(repo, codehost.Watchers).Next(t.Context())
+	people, err := start(c, repo, codehost.Watchers).Next(t.Context())
 	if err != nil || len(people.People) != len(h.People) || people.People[11].Login != "" {
 		t.Errorf("null users: %v, %v", people, err)
 	}
@@ -427,7 +451,7 @@ func TestMissingAccount(t *testing.T) {
 	if !errors.Is(err, codehost.ErrNotFound) || err.Error() != want {
 		t.Error(err)
 	}
-	_, err = c.List(codehost.Repo{Owner: "octo", Name: "none"}, codehost.Forks).Next(t.Context())
+	_, err = start(c, codehost.Repo{Owner: "octo", Name: "none"}, codehost.Forks).Next(t.Context())
 	const wantList = "could not list the forks of octo/none without a token: not found or private (404); check the spelling; a private repository needs a token with access"
 	if !errors.Is(err, codehost.ErrNotFound) || err.Error() != wantList {
 		t.Error(err)
@@ -444,11 +468,11 @@ func TestOverHTTP(t *testing.T) {
 		c.Base, c.Doer = server.URL, &http.Client{CheckRedirect: codehost.NoRedirects}
 		c.Timeout = time.Second // long enough for a busy machine
 	})
-	names, err := logins(c.List(repo, codehost.Forks))
+	names, err := logins(start(c, repo, codehost.Forks))
 	if err != nil || len(names) != 150 {
 		t.Errorf("%d people, %v", len(names), err)
 	}
-	if _, err := c.List(codehost.Repo{Owner: "no", Name: "where"}, codehost.Forks).Next(t.Context()); !errors.Is(err, codehost.ErrNotFound) || errors.Is(err, io.EOF) {
+	if _, err := start(c, codehost.Repo{Owner: "no", Name: "where"}, codehost.Forks).Next(t.Context()); !errors.Is(err, codehost.ErrNotFound) || errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }

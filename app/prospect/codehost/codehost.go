@@ -3,9 +3,9 @@
 // repository, one account's public profile, whose the token is, and the quota.
 // It speaks to api.github.com and to installations with the same interface.
 //
-// Most callers need [New] and two methods: [Client.List], which walks a
-// listing page by page, and [Client.User]. Both may be called from many
-// goroutines; the client keeps the host's rules for all of them together.
+// Most callers need [New] and two methods: [Client.Page], which reads a page of
+// a listing that [List] begins, and [Client.User]. Both may be called from
+// many goroutines; the client keeps the host's rules for all of them together.
 //
 // # Limits
 //

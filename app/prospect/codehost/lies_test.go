@@ -68,7 +68,7 @@ func checkLies(t *testing.T, l *liar) {
 		noToken(t, err)
 	}
 	l.body = `[{"login":"a","owner":{"login":"a"}}]`
-	list := c.List(repo, codehost.Forks)
+	list := start(c, repo, codehost.Forks)
 	for range 2 {
 		started, asked := time.Now(), l.asked
 		page, err := list.Next(t.Context())

@@ -46,7 +46,8 @@ type Person struct {
 	StarredAt time.Time `json:"starred_at,omitzero"` // stargazers only
 }
 
-// Position is where a listing stands, in the fields of a saved run.
+// Position is where a listing stands, in the fields of a saved run; the zero
+// value is its beginning.
 type Position struct {
 	Next     string `json:"position,omitempty"`  // address of the page to read next; empty: none
 	LastRead string `json:"last_read,omitempty"` // address of the page read last
@@ -54,59 +55,57 @@ type Position struct {
 	LastPage int    `json:"last_page,omitempty"` // pages there are, as far as the host says
 }
 
+// Listing is a list of people around a repository, and how far it was read. It
+// is a value: [Client.Page] leaves it as it is, and its page has the next one.
+type Listing struct {
+	Position
+	// Again has the page that was read last read once more before the next:
+	// when people in front of a page leave a repository, those behind move up,
+	// and whoever moved onto a page that was read before is seen only so.
+	Again  bool
+	repo   Repo
+	source Source
+	read   map[string]bool // addresses of pages
+}
+
 // Page is a page of a listing.
 type Page struct {
-	Position        // after this page
-	URL      string // where it was read: the source of its people
-	People   []Person
-	Again    bool  // it was read before: see [Client.ListFrom]
-	End      error // why there is no next page although there should be: [ErrLoop] or [ErrForeignHost]
+	Listing        // after this page
+	URL     string // where it was read: the source of its people
+	People  []Person
+	End     error // why there is no next page although there should be: [ErrLoop] or [ErrForeignHost]
 }
 
-// Lister walks a listing; each Next is one request. It is not for use by
-// several goroutines at once.
-type Lister struct {
-	c        *Client
-	repo     Repo
-	source   Source
-	position Position
-	again    bool            // the page read last is read once more before the next
-	seen     map[string]bool // addresses of pages
+// List is a listing at its beginning.
+func List(repo Repo, source Source) Listing {
+	return Listing{repo: repo, source: source, read: map[string]bool{}}
 }
 
-// List starts a listing; nothing is sent before the first Next.
-func (c *Client) List(repo Repo, source Source) *Lister {
-	first := c.at(repo.path()+"/"+source.segment(), "per_page="+strconv.Itoa(PageSize))
-	return &Lister{c: c, repo: repo, source: source, position: Position{Next: first.String()}, seen: map[string]bool{}}
-}
-
-// ListFrom continues an earlier listing of the same repository. It first reads
-// the page that was read last once more: when people in front of a page leave
-// a repository, those behind move up, and whoever moved onto a page that was
-// read before is seen only so. The position may come from anywhere: its
-// addresses must be of this listing on this host.
-func (c *Client) ListFrom(repo Repo, source Source, from Position) (*Lister, error) {
-	l := c.List(repo, source)
-	l.position, l.again = from, from.LastRead != "" && from.Pages > 0
+// ListFrom continues an earlier listing of the same repository, with the page
+// that was read last. The position may come from anywhere: its addresses must
+// be of this listing on this host.
+func (c *Client) ListFrom(repo Repo, source Source, from Position) (Listing, error) {
+	l := List(repo, source)
+	l.Position, l.Again = from, from.LastRead != "" && from.Pages > 0
 	if from.Pages < 0 || from.Pages > MaxPages {
-		return nil, fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", from.Pages, MaxPages)
+		return l, fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", from.Pages, MaxPages)
 	}
 	for _, address := range []string{from.Next, cmp.Or(from.LastRead, from.Next)} {
 		target, ok := c.sameHost(c.base, address)
 		if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
 			!strings.HasSuffix(target.Path, "/"+source.segment()) || strings.Contains(target.Path, "/.") {
-			return nil, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
+			return l, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
 				c.clean(address), source, c.base.Host)
 		}
 	}
 	return l, nil
 }
 
-func (l *Lister) attempt() string {
+func (l Listing) attempt() string {
 	text := fmt.Sprintf("list the %s of %s", l.source, l.repo)
-	page := l.position.Pages + 1
-	if l.again {
-		page = l.position.Pages
+	page := l.Pages + 1
+	if l.Again {
+		page = l.Pages
 	}
 	if page > 1 {
 		text += fmt.Sprintf(", page %d", page)
@@ -114,69 +113,66 @@ func (l *Lister) attempt() string {
 	return text
 }
 
-// Next reads the next page; io.EOF is the end. After an error it may be
-// called again and asks for the same page, but after [ErrListEnd].
-func (l *Lister) Next(ctx context.Context) (Page, error) {
-	address := l.position.Next
-	if address == "" {
+// Page reads a listing's next page: one request. io.EOF is the end. After
+// another error the same page may be asked for again, but after [ErrListEnd].
+func (c *Client) Page(ctx context.Context, l Listing) (Page, error) {
+	address, accept, attempt := l.Next, mediaJSON, l.attempt()
+	switch {
+	case l.Again:
+		address = l.LastRead
+	case l.Pages == 0 && address == "":
+		address = c.at(l.repo.path()+"/"+l.source.segment(), "per_page="+strconv.Itoa(PageSize)).String()
+	case address == "":
 		return Page{}, io.EOF
 	}
-	if l.again {
-		address = l.position.LastRead
-	}
-	accept := mediaJSON
 	if l.source == Stargazers {
 		accept = mediaStars
 	}
-	attempt := l.attempt()
-	target, ok := l.c.sameHost(l.c.base, address)
+	target, ok := c.sameHost(c.base, address)
 	if !ok {
-		return Page{}, l.c.foreign(attempt, 0, address)
+		return Page{}, c.foreign(attempt, 0, address)
 	}
-	ans, err := l.c.get(ctx, request{attempt: attempt, target: target, accept: accept, limit: maxListBody})
+	ans, err := c.get(ctx, request{attempt: attempt, target: target, accept: accept, limit: maxListBody})
 	if err != nil {
 		return Page{}, err
 	}
 	switch {
-	case ans.status == http.StatusUnprocessableEntity && l.position.Pages > 0:
-		l.position.Next = ""
-		return Page{}, l.c.fail(ErrListEnd, attempt, ans.status, ans.message,
+	case ans.status == http.StatusUnprocessableEntity && l.Pages > 0:
+		return Page{}, c.fail(ErrListEnd, attempt, ans.status, ans.message,
 			fmt.Sprintf("GitHub lists %d pages of %d people at most; the people after them are not available", MaxPages, PageSize))
 	case ans.status == http.StatusNoContent: // a repository without commits
 		ans.body = []byte("[]")
 	case ans.status != http.StatusOK:
-		var err error = l.c.refused(attempt, ans)
+		var err error = c.refused(attempt, ans)
 		if l.source.guarded() {
-			err = l.c.explain(ctx, l.repo, l.source, attempt, err)
+			err = c.explain(ctx, l.repo, l.source, attempt, err)
 		}
 		return Page{}, err
 	}
 	people, err := parsePeople(ans.body, l.source)
 	if err != nil {
-		return Page{}, l.c.malformed(attempt, ans.status, err.Error())
+		return Page{}, c.malformed(attempt, ans.status, err.Error())
 	}
-	if len(people) == 0 && (l.position.Pages == 0 || l.again) && l.source.guarded() {
-		if err := l.c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
+	if len(people) == 0 && (l.Pages == 0 || l.Again) && l.source.guarded() {
+		if err := c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
 			return Page{}, err
 		}
 	}
-	page := Page{URL: ans.url.String(), People: people, Again: l.again}
-	if !l.again {
-		l.position.Pages++
+	page := Page{Listing: l, URL: ans.url.String(), People: people}
+	if !l.Again {
+		page.Pages++
 	}
-	l.again = false
-	l.position.LastRead = address
-	l.seen[address], l.seen[page.URL] = true, true
-	page.End = l.advance(ans)
-	page.Position = l.position
+	page.Again = false
+	page.LastRead = address
+	page.read[address], page.read[page.URL] = true, true
+	page.End = c.advance(&page.Listing, ans)
 	return page, nil
 }
 
 // advance finds the page after this one: rel="next" exactly as given, on the
 // same host, never a page that was read before.
-func (l *Lister) advance(ans *answer) error {
-	p := &l.position
-	p.Next, p.LastPage = "", p.Pages
+func (c *Client) advance(l *Listing, ans *answer) error {
+	l.Next, l.LastPage = "", l.Pages
 	targets := links(strings.Join(ans.header.Values("Link"), ", "))
 	given, more := targets["next"]
 	if !more {
@@ -184,17 +180,17 @@ func (l *Lister) advance(ans *answer) error {
 	}
 	if last, err := url.Parse(targets["last"]); err == nil {
 		if n, err := strconv.Atoi(last.Query().Get("page")); err == nil {
-			p.LastPage = max(min(n, MaxPages), p.Pages)
+			l.LastPage = max(min(n, MaxPages), l.Pages)
 		}
 	}
-	target, ok := l.c.sameHost(ans.url, given)
+	target, ok := c.sameHost(ans.url, given)
 	switch {
 	case !ok:
-		return l.c.foreign(l.attempt(), 0, given)
-	case l.seen[target.String()] || p.Pages > MaxPages:
-		return l.c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
+		return c.foreign(l.attempt(), 0, given)
+	case l.read[target.String()] || l.Pages > MaxPages:
+		return c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
 	}
-	p.Next = target.String()
+	l.Next = target.String()
 	return nil
 }
 

@@ -118,18 +118,14 @@ func knownHost(host, api string) bool {
 
 // validOwner accepts letters, digits, hyphens and the underscore of managed
 // accounts, 39 characters in the public service and some more elsewhere.
-func validOwner(s string) bool {
+func validOwner(s string) bool { return valid(s, "-_") }
+
+func validName(s string) bool { return s != "." && s != ".." && valid(s, "-_.") }
+
+// valid accepts up to 100 letters and digits, and the signs that are allowed too.
+func valid(s, signs string) bool {
 	return s != "" && len(s) <= 100 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !alphanumeric(r) && r != '-' && r != '_'
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+		return !letter && !strings.ContainsRune(signs, r)
 	})
-}
-
-func validName(s string) bool {
-	return s != "" && s != "." && s != ".." && len(s) <= 100 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !alphanumeric(r) && r != '-' && r != '_' && r != '.'
-	})
-}
-
-func alphanumeric(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }

@@ -1,7 +1,8 @@
 // Package export writes the records of a run as files.
 //
 // [Formats] are the kinds of files, and [New] starts one: give the [Writer]
-// every record as it is found, then close it with the run's report. [About]
+// every record as it is found, then close it with the run's report.
+// [Format.Write] does so with records that are there already. [About]
 // writes what plain CSV does not include: purpose, lawful basis, countries,
 // counts. Every record is passed on to the io.Writer at once, and errors are
 // those of the io.Writer. Cells cannot run as formulas: see [text.SafeCell].
@@ -119,6 +120,17 @@ func New(w io.Writer, q prospect.Query, f Format) Writer {
 		return &jsonObject{w: w, query: q}
 	}
 	return &csv{w: w, query: q, format: f}
+}
+
+// Write writes a whole file, of the records that there are.
+func (f Format) Write(w io.Writer, records []prospect.Record, report prospect.Report) error {
+	out := New(w, report.Query, f)
+	for _, r := range records {
+		if err := out.Write(r); err != nil {
+			return err
+		}
+	}
+	return out.Close(report)
 }
 
 func optional(n *int) string {

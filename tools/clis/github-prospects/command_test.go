@@ -24,7 +24,7 @@ func TestBar(t *testing.T) {
 	var screen bytes.Buffer
 	now := time.Now()
 	c := &command{stderr: &screen, now: func() time.Time { return now }, terminal: true}
-	m := c.meter(options{})
+	m := c.meter()
 	p := prospect.Progress{Matches: 9, Target: 50, Listed: 1234, People: 40_000, Requests: 1_250, TimeLeft: 95 * time.Second,
 		Quota: codehost.Quota{Known: true, Remaining: 3_750}}
 	for range 3 { // drawn once in a while only

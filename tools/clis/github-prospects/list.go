@@ -7,48 +7,47 @@ import (
 	"io"
 
 	"marketingskills/app/prospect"
-	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/outfile"
 )
 
-func (c *command) list(ctx context.Context, client *codehost.Client, o options) error {
-	if o.dry {
-		job, err := c.job(client, &o)
+func (c *command) list(ctx context.Context) error {
+	if c.dry {
+		job, err := c.job()
 		if err != nil {
 			return err
 		}
-		return c.plan(ctx, job, client, o)
+		return c.plan(ctx, job)
 	}
-	if err := o.sameFiles(); err != nil {
+	if err := c.sameFiles(); err != nil {
 		return err
 	}
-	path, taken, release, err := o.claim()
+	k, err := c.claim()
 	if err != nil {
 		return err
 	}
-	defer release()
-	job, err := c.job(client, &o)
+	defer k.release()
+	job, err := c.job()
 	if err != nil {
 		return err
 	}
-	out, err := outfile.Open(o.output, c.stdout)
+	k.job = job
+	out, err := outfile.Open(c.output, c.stdout)
 	if err != nil {
-		return console.Refuse("--output %s: %w", o.output, err)
+		return console.Refuse("--output %s: %w", c.output, err)
 	}
 	defer out.Discard()
-	k := &keeper{job: job, path: path, at: c.now()}
-	if taken != "" && !o.quiet {
-		c.say("A saved run exists. This is a new run. To resume the saved one instead: %s", o.resumeCommand(taken))
+	if k.taken != "" {
+		c.tell("A saved run exists. This is a new run. To resume the saved one instead: %s", c.resumeCommand(k.taken))
 	}
-	if o.hasPurpose() && o.format != "json" && o.preset == "" && !out.Regular() && !o.quiet {
-		c.say("Plain CSV does not include purpose and countries. " +
+	if c.hasPurpose() && c.format != "json" && c.preset == "" && !out.Regular() {
+		c.tell("Plain CSV does not include purpose and countries. " +
 			"Use --format json, --preset, or --output FILE, which also writes FILE.about.json.")
 	}
-	m := c.meter(o)
-	data := o.writer(out, o.query)
+	m := c.meter()
+	data := export.New(out, c.query, c.file())
 	report, err := job.Run(ctx, func(e prospect.Event) error {
 		m.event(e)
 		k.event(e, c.now())
@@ -59,49 +58,47 @@ func (c *command) list(ctx context.Context, client *codehost.Client, o options) 
 	})
 	m.bar.Clear()
 	if nothingYet(report) {
-		if o.resume == "" {
-			k.drop()
-		}
+		k.drop()
 		return err
 	}
 	if !errors.Is(err, prospect.ErrOutput) {
-		if err := finish(out, data, report, o); err != nil {
+		if err := c.finish(out, data, report); err != nil {
 			report.Complete = false
 			report.Stop = prospect.NewStop(fmt.Errorf("%w: %w", prospect.ErrOutput, err))
 		} else {
 			m.summary(report, out)
 		}
 	}
-	return c.end(k, o, report)
+	return c.end(k, report)
 }
 
 // job puts together what a run needs; it sends nothing.
-func (c *command) job(client *codehost.Client, o *options) (*prospect.Job, error) {
-	if o.query.WithEmail && !client.HasToken() {
+func (c *command) job() (*prospect.Job, error) {
+	if c.query.WithEmail && !c.client.HasToken() {
 		return nil, console.Refuse("--with-email needs a token: GitHub shows email addresses only to requests with a token; " +
 			"set GITHUB_TOKEN (no permissions needed) or leave out --with-email")
 	}
-	suppress, err := readSuppression(o.suppress)
+	suppress, err := readSuppression(c.suppress)
 	if err != nil {
 		return nil, err
 	}
-	state, err := readOption("--resume", o.resume, prospect.ReadState)
+	state, err := readOption("--resume", c.resume, prospect.ReadState)
 	if err != nil {
 		return nil, err
 	}
-	if state != nil && o.query.Purpose == "" {
-		o.query.Purpose, o.query.LawfulBasis = state.Query.Purpose, state.Query.LawfulBasis
+	if state != nil && c.query.Purpose == "" {
+		c.query.Purpose, c.query.LawfulBasis = state.Query.Purpose, state.Query.LawfulBasis
 	}
-	if state != nil && o.query.Countries == nil {
-		o.query.Countries = state.Query.Countries
+	if state != nil && c.query.Countries == nil {
+		c.query.Countries = state.Query.Countries
 	}
-	job, err := prospect.NewJob(client, o.query, prospect.Options{Concurrency: o.concurrency, Suppress: suppress, State: state})
+	job, err := prospect.NewJob(c.client, c.query, prospect.Options{Concurrency: c.concurrency, Suppress: suppress, State: state})
 	switch {
 	case err == nil:
 		return job, nil
-	case state != nil && searchOf(state.Query) != searchOf(o.query):
+	case state != nil && searchOf(state.Query) != searchOf(c.query):
 		return nil, console.Refuse("--resume %s: this run was saved with other options: %s; "+
-			"use the same options, or leave out --resume to start a new run", o.resume, searchOf(state.Query))
+			"use the same options, or leave out --resume to start a new run", c.resume, searchOf(state.Query))
 	}
 	return nil, console.Usage(err)
 }
@@ -117,34 +114,32 @@ func nothingYet(r prospect.Report) bool {
 
 // finish ends the output and gives it its name. Results that are incomplete
 // replace no earlier ones, unless told to.
-func finish(out *outfile.Sink, data export.Writer, report prospect.Report, o options) error {
+func (c *command) finish(out *outfile.Sink, data export.Writer, report prospect.Report) error {
 	if err := data.Close(report); err != nil {
 		return outfile.Bare(err)
 	}
-	if !report.Complete && !o.overwrite {
+	if !report.Complete && !c.overwrite {
 		out.BesideOlder()
 	}
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	if !out.Regular() || o.format == "json" || o.preset != "" || !o.hasPurpose() {
+	if !out.Regular() || c.format == "json" || c.preset != "" || !c.hasPurpose() {
 		return nil
 	}
 	return outfile.Write(out.Name+".about.json", func(w io.Writer) error { return export.About(w, report) })
 }
 
 // end saves what is not finished and says how to go on.
-func (c *command) end(k *keeper, o options, report prospect.Report) error {
+func (c *command) end(k *keeper, report prospect.Report) error {
 	stop := report.Stop
 	temporary := report.Counts.Temporary()
 	switch {
-	case stop == nil && temporary == 0 && o.resume == "":
+	case stop == nil && temporary == 0 && !k.resumed:
 		k.drop()
 		return nil
 	case stop != nil && !stop.Resumable:
-		if o.resume == "" {
-			k.drop()
-		}
+		k.drop()
 		c.say("github-prospects: incomplete: %s", stop.Message)
 		return console.ErrIncomplete
 	}
@@ -155,14 +150,10 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	case err != nil:
 		return err
 	case stop == nil && temporary > 0:
-		if !o.quiet {
-			c.say("%s failed with a temporary error. To retry: %s", text.Count(temporary, "profile"), o.resumeCommand(path))
-		}
+		c.tell("%s failed with a temporary error. To retry: %s", text.Count(temporary, "profile"), c.resumeCommand(path))
 		return nil
 	case stop == nil:
-		if !o.quiet {
-			c.say("Run complete. %s contains the whole run; delete it when you no longer need it.", path)
-		}
+		c.tell("Run complete. %s contains the whole run; delete it when you no longer need it.", path)
 		return nil
 	}
 	message := stop.Message
@@ -174,6 +165,6 @@ func (c *command) end(k *keeper, o options, report prospect.Report) error {
 	if wait := stop.RetryAt.Sub(c.now()); !stop.RetryAt.IsZero() && wait > 0 {
 		when = fmt.Sprintf("To resume in %s, or now with --wait", console.Short(wait))
 	}
-	c.say("The run is saved as %s. %s: %s", path, when, o.resumeCommand(path))
+	c.say("The run is saved as %s. %s: %s", path, when, c.resumeCommand(path))
 	return console.ErrIncomplete
 }

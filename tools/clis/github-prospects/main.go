@@ -47,19 +47,9 @@ func start() int {
 // newHTTPClient follows no redirects, so that the token stays on its host, and
 // gives up where nothing happens; codehost bounds the request as a whole.
 func newHTTPClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
-	return &http.Client{
-		CheckRedirect: codehost.NoRedirects,
-		Transport: &http.Transport{
-			Proxy:                 http.ProxyFromEnvironment,
-			DialContext:           dialer.DialContext,
-			ForceAttemptHTTP2:     true,
-			TLSHandshakeTimeout:   10 * time.Second,
-			ResponseHeaderTimeout: 20 * time.Second,
-			ExpectContinueTimeout: time.Second,
-			IdleConnTimeout:       90 * time.Second,
-			MaxIdleConns:          100,
-			MaxIdleConnsPerHost:   100,
-		},
-	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
+	transport.ResponseHeaderTimeout = 20 * time.Second
+	transport.MaxIdleConnsPerHost = 100
+	return &http.Client{CheckRedirect: codehost.NoRedirects, Transport: transport}
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"io"
 	"os"
 
-	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/export"
 	"marketingskills/tools/internal/console"
 )
@@ -25,7 +23,8 @@ func (o options) sameFiles() error {
 	return nil
 }
 
-func (o options) writer(w io.Writer, q prospect.Query) export.Writer {
+// file is the kind of file asked for.
+func (o options) file() export.Format {
 	f, _ := export.Named(cmp.Or(o.preset, o.format, "csv")) // the options take no other name
-	return export.New(w, q, f)
+	return f
 }

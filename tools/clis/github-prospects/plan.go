@@ -4,26 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"marketingskills/app/prospect"
-	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/console"
 )
 
-func (c *command) plan(ctx context.Context, job *prospect.Job, client *codehost.Client, o options) error {
+func (c *command) plan(ctx context.Context, job *prospect.Job) error {
 	p, err := job.Plan(ctx)
 	if err != nil {
 		return err
 	}
-	if o.format == "json" {
+	if c.format == "json" {
 		return c.planJSON(p)
 	}
-	return c.lines(planLines(p, client, c.now())...)
+	return c.lines(c.planLines(p)...)
 }
 
-func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string {
+func (c *command) planLines(p prospect.Plan) []string {
 	q := p.Query
 	people := text.Number(p.People)
 	if !p.Exact {
@@ -40,7 +38,7 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 		"  requests  " + requests,
 	}
 	if p.Quota.Known {
-		lines = append(lines, fmt.Sprintf("  quota     %.1f%% of one hour's API quota; %s", p.Share*100, quotaText(p.Quota, now)))
+		lines = append(lines, fmt.Sprintf("  quota     %.1f%% of one hour's API quota; %s", p.Share*100, quotaText(p.Quota, c.now())))
 	} else {
 		lines = append(lines, "  quota     this server has no API quota")
 	}
@@ -48,12 +46,12 @@ func planLines(p prospect.Plan, client *codehost.Client, now time.Time) []string
 	if p.PacedTime > 0 {
 		pace = "at least " + console.Short(p.PacedTime)
 	}
-	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, text.Number(client.PointsPerMinute())))
+	lines = append(lines, fmt.Sprintf("  time      %s, at %s requests a minute", pace, text.Number(c.client.PointsPerMinute())))
 	if !p.Fits {
 		tooSmall := fmt.Sprintf("The remaining API quota is too small. The run would stop after about %s and be saved; "+
 			"with --wait it waits for a reset %s.",
 			text.Count(p.Quota.Remaining, "request"), text.Count(p.Resets, "time"))
-		if !client.HasToken() {
+		if !c.client.HasToken() {
 			tooSmall += " With GITHUB_TOKEN you have 5,000 requests an hour."
 		}
 		lines = append(lines, tooSmall)

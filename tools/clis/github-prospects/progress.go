@@ -24,22 +24,20 @@ const mostFailed = 10 // people named
 
 type meter struct {
 	c      *command
-	query  prospect.Query
-	quiet  bool
 	bar    console.Bar
 	failed int
 	emails int
 }
 
-func (c *command) meter(o options) *meter {
-	return &meter{c: c, query: o.query, quiet: o.quiet, bar: console.Bar{Out: c.stderr, Terminal: c.terminal, Now: c.now}}
+func (c *command) meter() *meter {
+	return &meter{c: c, bar: console.Bar{Out: c.stderr, Terminal: c.terminal, Now: c.now}}
 }
 
 func (m *meter) event(e prospect.Event) {
 	if e.Outcome != nil && e.Outcome.Record != nil && e.Outcome.Record.Email != "" {
 		m.emails++
 	}
-	if m.quiet {
+	if m.c.quiet {
 		return
 	}
 	if n := e.Notice; n != nil {
@@ -61,7 +59,7 @@ func (m *meter) event(e prospect.Event) {
 	case m.c.terminal:
 		m.bar.Draw(share(e.Progress), progressText(e.Progress))
 	default:
-		m.c.say("%s of %s: %s", m.query.Source, m.query.Repo, progressText(e.Progress))
+		m.c.say("%s of %s: %s", m.c.query.Source, m.c.query.Repo, progressText(e.Progress))
 	}
 }
 
@@ -102,7 +100,7 @@ func (m *meter) summary(r prospect.Report, out *outfile.Sink) {
 		m.c.say("%s was not replaced, because this run is incomplete. Its results are in %s. To replace older files: --overwrite.",
 			out.Kept, out.Name)
 	}
-	if m.quiet {
+	if m.c.quiet {
 		return
 	}
 	say := m.c.say

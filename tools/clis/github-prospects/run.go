@@ -10,8 +10,11 @@ import (
 	"marketingskills/tools/internal/console"
 )
 
-// command is one run of the command: everything it may touch but files.
+// command is one run of the command: everything it may touch but files, and
+// what it was asked for.
 type command struct {
+	options
+	client         *codehost.Client // once the options are read
 	stdout, stderr io.Writer
 	now            func() time.Time
 	doer           codehost.Doer
@@ -20,47 +23,47 @@ type command struct {
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
-	o, err := parseOptions(args, c.base)
+	var err error
+	c.options, err = parseOptions(args, c.base)
 	switch {
 	case err != nil:
 		return err
-	case o.help:
+	case c.help:
 		_, err := io.WriteString(c.stdout, usage)
 		return err
-	case o.version:
+	case c.version:
 		_, err := fmt.Fprintf(c.stdout, "github-prospects %s\n", version)
 		return err
 	}
-	client, err := c.client(o)
-	if err != nil {
+	if c.client, err = c.connect(); err != nil {
 		return err
 	}
-	switch o.command {
+	switch c.command {
 	case cmdUser:
-		return c.user(ctx, client, o)
+		return c.user(ctx)
 	case cmdRateLimit:
-		return c.rateLimit(ctx, client, o)
+		return c.rateLimit(ctx)
 	}
-	return c.list(ctx, client, o)
+	return c.list(ctx)
 }
 
 // patience with --wait: longer than any quota or penalty lasts.
 const patience = 25 * time.Hour
 
-func (c *command) client(o options) (*codehost.Client, error) {
+func (c *command) connect() (*codehost.Client, error) {
 	config := codehost.Config{
 		Base: c.base, Token: codehost.NewToken(c.token), Doer: c.doer,
-		UserAgent: "github-prospects/" + version, PointsPerMinute: o.points,
+		UserAgent: "github-prospects/" + version, PointsPerMinute: c.points,
 	}
-	if o.wait {
+	if c.wait {
 		config.Patience = patience
 	}
 	client, err := codehost.New(config)
 	if err != nil {
 		return nil, console.Refuse("reading GITHUB_API_URL and GITHUB_TOKEN: %w", err)
 	}
-	if client.Base() == codehost.DefaultBase && o.points > codehost.DefaultPointsPerMinute {
-		return nil, console.Refuse("--points-per-minute %d: GitHub allows %d", o.points, codehost.DefaultPointsPerMinute)
+	if client.Base() == codehost.DefaultBase && c.points > codehost.DefaultPointsPerMinute {
+		return nil, console.Refuse("--points-per-minute %d: GitHub allows %d", c.points, codehost.DefaultPointsPerMinute)
 	}
 	return client, nil
 }
@@ -69,6 +72,13 @@ func (c *command) client(o options) (*codehost.Client, error) {
 // that acts on a terminal, and never the token.
 func (c *command) say(format string, args ...any) {
 	fmt.Fprintln(c.stderr, c.printable(fmt.Sprintf(format, args...)))
+}
+
+// tell says what --quiet leaves out.
+func (c *command) tell(format string, args ...any) {
+	if !c.quiet {
+		c.say(format, args...)
+	}
 }
 
 func (c *command) printable(s string) string { return console.Printable(s, c.token, "[token]") }

@@ -58,29 +58,29 @@ func (o options) stem() string {
 
 // claim takes the name that the run is saved under if it ends early: the one
 // it came from, or one that is free. Until release is called, no other run gets
-// it. taken is the earlier run that has the first name.
-func (o options) claim() (path, taken string, release func(), err error) {
-	if path = o.resume; path != "" {
-		release, err = lock(path)
-		if err != nil {
-			err = console.Refuse("--resume %s: %w", path, err)
+// it.
+func (c *command) claim() (*keeper, error) {
+	k := &keeper{path: c.resume, resumed: c.resume != "", at: c.now()}
+	var err error
+	if k.resumed {
+		if k.release, err = lock(k.path); err != nil {
+			return nil, console.Refuse("--resume %s: %w", k.path, err)
 		}
-		return path, "", release, err
+		return k, nil
 	}
-	stem := o.stem()
-	path = stem + ".run.json"
+	stem := c.stem()
+	k.path = stem + ".run.json"
 	for n := 2; n < 1000; n++ {
-		release, err = lock(path)
-		if err == nil {
-			if _, err := os.Lstat(path); err != nil {
-				return path, taken, release, nil
+		if k.release, err = lock(k.path); err == nil {
+			if _, err := os.Lstat(k.path); err != nil {
+				return k, nil
 			}
-			release()
-			taken = stem + ".run.json"
+			k.release()
+			k.taken = stem + ".run.json"
 		}
-		path = fmt.Sprintf("%s-%d.run.json", stem, n)
+		k.path = fmt.Sprintf("%s-%d.run.json", stem, n)
 	}
-	return "", "", nil, console.Refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
+	return nil, console.Refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
 }
 
 // lock keeps other runs from using a saved run, by a file beside it that names
@@ -133,6 +133,9 @@ func inUse(name string) bool {
 type keeper struct {
 	job     *prospect.Job
 	path    string
+	resumed bool   // the run came from there
+	taken   string // an earlier run that has the first name for this one
+	release func()
 	at      time.Time
 	written bool
 }
@@ -157,8 +160,9 @@ func (k *keeper) event(e prospect.Event, now time.Time) {
 	}
 }
 
+// drop removes what was saved, unless the run came from there.
 func (k *keeper) drop() {
-	if k.written {
+	if k.written && !k.resumed {
 		_ = os.Remove(k.path) // it would only be asked about next time
 	}
 }

@@ -39,7 +39,7 @@ func TestHelp(t *testing.T) {
 // listOf is the input of a list of emails.
 func listOf(t *testing.T, emails ...string) *input {
 	t.Helper()
-	in, err := new(command).read(options{emails: emails})
+	in, err := (&command{options: options{emails: emails}}).read()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +57,8 @@ func TestProgress(t *testing.T) {
 		{true, true, ""},
 	} {
 		var screen bytes.Buffer
-		c := &command{stderr: &screen, now: func() time.Time { return now }, terminal: test.terminal, mail: maildns.New(names{})}
-		m := c.meter(listOf(t, "a@x.example", "b@x.example", "c@x.example", "d@x.example"), options{quiet: test.quiet}, nil)
+		c := &command{stderr: &screen, now: func() time.Time { return now }, terminal: test.terminal, mail: maildns.New(names{}), options: options{quiet: test.quiet}}
+		m := c.meter(listOf(t, "a@x.example", "b@x.example", "c@x.example", "d@x.example"), nil)
 		m.checked()
 		now = now.Add(10 * time.Second)
 		m.checked()

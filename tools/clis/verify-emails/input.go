@@ -20,8 +20,8 @@ import (
 // one.
 type input struct {
 	file  *csvfile.File
-	rows  []string // the email of each row, "" for none
-	given int      // emails, duplicates included
+	given int  // emails, duplicates included
+	local bool // no verifier will be asked
 	job   *verify.Job
 	// Answers of the earlier output about emails that are not in this run.
 	unused int
@@ -29,19 +29,20 @@ type input struct {
 
 // read reads the input, and the earlier output if there is one. It sends
 // nothing.
-func (c *command) read(o options) (*input, error) {
-	in, err := c.readInput(o)
-	if err != nil || o.resume == "" {
-		return in, err
+func (c *command) read() (*input, error) {
+	in, err := c.readInput()
+	if err == nil {
+		in.local = c.local
+		err = in.resume(c.options)
 	}
-	return in, in.resume(o)
+	return in, err
 }
 
-func (c *command) readInput(o options) (*input, error) {
-	if o.csv != "" {
-		return c.readCSV(o)
+func (c *command) readInput() (*input, error) {
+	if c.csv != "" {
+		return c.readCSV()
 	}
-	emails := o.emails
+	emails := c.emails
 	if len(emails) == 0 || emails[0] == "-" {
 		if len(emails) == 0 && c.asks {
 			return nil, console.Refuse("no emails given; use verify-emails EMAIL... or verify-emails --csv FILE; see verify-emails --help")
@@ -50,43 +51,42 @@ func (c *command) readInput(o options) (*input, error) {
 		if emails, err = readLines(c.stdin); err != nil {
 			return nil, console.Refuse("reading emails from standard input: %w", err)
 		}
-		if len(emails) == 0 && len(o.emails) == 0 {
+		if len(emails) == 0 && len(c.emails) == 0 {
 			return nil, console.Refuse("no emails given, and none on standard input; see verify-emails --help")
 		}
 	}
 	in := &input{given: len(emails), job: verify.NewJob(emails)}
+	var different []string
 	for _, e := range in.job.Entries() {
-		in.rows = append(in.rows, e.Address)
+		different = append(different, e.Address)
 	}
 	var err error
-	in.file, err = csvfile.FromList(in.rows)
+	in.file, err = csvfile.FromList(different)
 	return in, err
 }
 
-func (c *command) readCSV(o options) (*input, error) {
-	f, err := openCSV(c.stdin, o.csv, o.column)
+func (c *command) readCSV() (*input, error) {
+	f, err := openCSV(c.stdin, c.csv, c.column)
 	if err != nil {
 		if column, ok := errors.AsType[*csvfile.ColumnError](err); ok && column.Wanted == "" {
 			err = fmt.Errorf("%w; choose one with --column", err)
 		}
-		return nil, console.Refuse("--csv %s: %w", o.csv, err)
+		return nil, console.Refuse("--csv %s: %w", c.csv, err)
 	}
-	in := &input{file: f}
-	var emails []string
-	for row := range f.Len() {
-		email := strings.TrimSpace(f.Email(row))
-		if in.rows = append(in.rows, email); email != "" {
-			emails = append(emails, email)
-		}
+	emails := f.Emails()
+	for i := range emails {
+		emails[i] = strings.TrimSpace(emails[i])
 	}
-	in.given, in.job = len(emails), verify.NewJob(emails)
-	return in, nil
+	return &input{file: f, given: len(emails), job: verify.NewJob(emails)}, nil
 }
 
 // resume takes the answers of an earlier output, but those that say unknown: a
 // verifier may know more by now, or was never asked because of --local. Its
 // column of emails may have another name, if that was a list.
 func (in *input) resume(o options) error {
+	if o.resume == "" {
+		return nil
+	}
 	f, err := openCSV(nil, o.resume, o.column)
 	if _, ok := errors.AsType[*csvfile.ColumnError](err); ok && o.column != "" {
 		f, err = openCSV(nil, o.resume, "")

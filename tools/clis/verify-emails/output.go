@@ -18,19 +18,18 @@ import (
 )
 
 // result is what the output says of an entry: nothing while the verifier is
-// still to be asked. With --local nobody will be. What the verifier does not
-// understand is not left open.
-func (o options) result(e verify.Entry) verify.Result {
-	if e.Open() && !o.local && !errors.Is(e.Err, verify.ErrRequest) {
+// still to be asked. What it does not understand is not left open.
+func (in *input) result(e verify.Entry) verify.Result {
+	if e.Open() && !in.local && !errors.Is(e.Err, verify.ErrRequest) {
 		return verify.Result{}
 	}
 	return e.Result
 }
 
 // open is for how many emails the output has no result.
-func (in *input) open(o options) (n int) {
+func (in *input) open() (n int) {
 	for _, e := range in.job.Entries() {
-		if o.result(e).State == "" {
+		if in.result(e).State == "" {
 			n++
 		}
 	}
@@ -52,20 +51,20 @@ func (in *input) failure(open int) (err error) {
 }
 
 // write writes the input with the results.
-func (in *input) write(w io.Writer, o options) error {
+func (in *input) write(w io.Writer) error {
 	return in.file.Write(w, func(row int) verify.Result {
-		e, ok := in.job.Entry(in.rows[row])
+		e, ok := in.job.Entry(in.file.Email(row))
 		if !ok {
 			return verify.Result{}
 		}
-		return o.result(e)
+		return in.result(e)
 	})
 }
 
 // output writes what was asked for.
-func (in *input) output(w io.Writer, o options, stop error) error {
-	if !o.json {
-		return in.write(w, o)
+func (in *input) output(w io.Writer, asJSON bool, stop error) error {
+	if !asJSON {
+		return in.write(w)
 	}
 	report := struct {
 		Format     string               `json:"format"`
@@ -76,14 +75,14 @@ func (in *input) output(w io.Writer, o options, stop error) error {
 		Remaining  int                  `json:"remaining"` // without a result
 		States     map[verify.State]int `json:"states"`
 		Results    []verify.Result      `json:"results"`
-	}{Format: "verify-emails", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Remaining: in.open(o),
-		States: in.states(o), Results: []verify.Result{}}
+	}{Format: "verify-emails", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Remaining: in.open(),
+		States: in.states(), Results: []verify.Result{}}
 	report.Complete = report.Remaining == 0
 	if stop != nil {
 		report.Error = stop.Error()
 	}
 	for _, e := range in.job.Entries() {
-		if r := o.result(e); r.State != "" {
+		if r := in.result(e); r.State != "" {
 			report.Results = append(report.Results, r)
 		}
 	}
@@ -94,10 +93,10 @@ func (in *input) output(w io.Writer, o options, stop error) error {
 }
 
 // states counts emails by their result.
-func (in *input) states(o options) map[verify.State]int {
+func (in *input) states() map[verify.State]int {
 	states := map[verify.State]int{}
 	for _, e := range in.job.Entries() {
-		if r := o.result(e); r.State != "" {
+		if r := in.result(e); r.State != "" {
 			states[r.State]++
 		}
 	}
@@ -108,7 +107,6 @@ func (in *input) states(o options) map[verify.State]int {
 // interrupted, so that not even the end of the power loses what was paid for.
 type keeper struct {
 	in   *input
-	o    options
 	stem string // of the file's name
 
 	mu    sync.Mutex
@@ -120,7 +118,7 @@ type keeper struct {
 const saveEvery = time.Minute
 
 func newKeeper(in *input, o options) *keeper {
-	k := &keeper{in: in, o: o, stem: "verify-emails", at: time.Now()}
+	k := &keeper{in: in, stem: "verify-emails", at: time.Now()}
 	for _, path := range []string{o.csv, o.output} {
 		if info, err := os.Stat(path); path != "" && path != "-" && (err != nil || info.Mode().IsRegular()) {
 			k.stem = strings.TrimSuffix(path, filepath.Ext(path))
@@ -152,7 +150,7 @@ func (k *keeper) save() error {
 	path, err := k.claim()
 	if err == nil {
 		k.path = path
-		err = outfile.Write(path, func(w io.Writer) error { return k.in.write(w, k.o) })
+		err = outfile.Write(path, k.in.write)
 	}
 	if err != nil {
 		return fmt.Errorf("could not save the results as %s: %w", path, outfile.Bare(err))

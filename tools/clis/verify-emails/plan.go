@@ -27,8 +27,8 @@ type estimate struct {
 
 // plan prints what a run would do. The check for mail servers asks the domain
 // name system, and is left out.
-func (c *command) plan(ctx context.Context, in *input, o options) error {
-	if err := in.job.Check(ctx, c.checker(o), func() {}); err != nil {
+func (c *command) plan(ctx context.Context, in *input) error {
+	if err := in.job.Check(ctx, c.checker(), func() {}); err != nil {
 		return err
 	}
 	p := estimate{Format: "verify-emails-plan", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Credits: in.job.Credits()}
@@ -45,18 +45,18 @@ func (c *command) plan(ctx context.Context, in *input, o options) error {
 		}
 	}
 	p.Seconds = (time.Duration(max(p.Credits-1, 0)/pace.Limit) * pace.Span).Seconds()
-	if o.json {
+	if c.json {
 		e := json.NewEncoder(c.stdout)
 		e.SetIndent("", "  ")
 		return e.Encode(p)
 	}
-	return c.printPlan(in, p, o)
+	return c.printPlan(in, p)
 }
 
-func (c *command) printPlan(in *input, p estimate, o options) error {
+func (c *command) printPlan(in *input, p estimate) error {
 	source := "list of emails"
-	if o.csv != "" {
-		source = fmt.Sprintf("%s, column %s", text.Name(o.csv), text.Name(in.file.Column()))
+	if c.csv != "" {
+		source = fmt.Sprintf("%s, column %s", text.Name(c.csv), text.Name(in.file.Column()))
 	}
 	took := "under a minute"
 	if p.Seconds >= 60 {
@@ -65,7 +65,7 @@ func (c *command) printPlan(in *input, p estimate, o options) error {
 	lines := "Plan: " + source + "\n" +
 		"  emails      " + text.Number(p.Emails) + "\n" +
 		"  duplicates  " + text.Number(p.Duplicates) + "\n"
-	if o.resume != "" {
+	if c.resume != "" {
 		lines += "  known       " + text.Number(p.Known) + ", from --resume\n"
 	}
 	lines += "  invalid     " + text.Number(p.Invalid) + "\n" +

@@ -21,7 +21,6 @@ const mostFailed = 10 // emails named
 type meter struct {
 	c  *command
 	in *input
-	o  options
 	k  *keeper
 
 	mu      sync.Mutex
@@ -34,8 +33,8 @@ type meter struct {
 	ended   bool
 }
 
-func (c *command) meter(in *input, o options, k *keeper) *meter {
-	m := &meter{c: c, in: in, o: o, k: k, started: c.now(), all: in.job.Len(),
+func (c *command) meter(in *input, k *keeper) *meter {
+	m := &meter{c: c, in: in, k: k, started: c.now(), all: in.job.Len(),
 		bar: console.Bar{Out: c.stderr, Terminal: c.terminal, Now: c.now}}
 	m.bar.Due() // not at once
 	return m
@@ -66,7 +65,7 @@ func (m *meter) answered() {
 }
 
 func (m *meter) show(what string) {
-	if m.o.quiet || m.ended || !m.bar.Due() {
+	if m.c.quiet || m.ended || !m.bar.Due() {
 		return
 	}
 	line := fmt.Sprintf("%s/%s %s", text.Number(m.done), text.Count(m.all, "email"), what)
@@ -85,7 +84,7 @@ func (m *meter) limited(limit *verify.LimitError) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	until := m.c.now().Add(limit.Wait)
-	if m.o.quiet || m.ended || !until.After(m.until.Add(time.Second)) {
+	if m.c.quiet || m.ended || !until.After(m.until.Add(time.Second)) {
 		return
 	}
 	m.until = until
@@ -96,12 +95,12 @@ func (m *meter) limited(limit *verify.LimitError) {
 // interrupted tells what the first Ctrl-C does, and saves, since the second one
 // saves nothing.
 func (m *meter) interrupted() {
-	if m.in.open(m.o) < m.in.job.Len() {
+	if m.in.open() < m.in.job.Len() {
 		_ = m.k.save() // the last one counts, and tells
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.o.quiet || m.ended || m.paced == nil {
+	if m.c.quiet || m.ended || m.paced == nil {
 		return
 	}
 	m.bar.Clear()
@@ -118,7 +117,7 @@ func (m *meter) end() {
 
 // summary tells the counts.
 func (m *meter) summary(out *outfile.Sink) {
-	if m.o.quiet {
+	if m.c.quiet {
 		return
 	}
 	say := m.c.say
@@ -135,14 +134,14 @@ func (m *meter) summary(out *outfile.Sink) {
 		say("%d more failed.", failed-mostFailed)
 	}
 	var parts []string
-	states := m.in.states(m.o)
+	states := m.in.states()
 	known := append(slices.Clone(verify.States), slices.Sorted(maps.Keys(states))...)
 	for i, state := range known {
 		if n := states[state]; n > 0 && slices.Index(known, state) == i {
 			parts = append(parts, text.Number(n)+" "+string(state))
 		}
 	}
-	if n := m.in.open(m.o); n > 0 {
+	if n := m.in.open(); n > 0 {
 		parts = append(parts, text.Number(n)+" without a result")
 	}
 	line := text.Count(m.in.job.Len(), "email")
@@ -167,7 +166,7 @@ func (m *meter) circumstances() {
 			m.c.say("The proxy answered about %s from free checks only. With a key, it would ask a verifier.", text.Count(n, "email"))
 		}
 	}
-	if n := m.c.mail.Failed(); n > 0 && !m.o.noDNS {
+	if n := m.c.mail.Failed(); n > 0 && !m.c.noDNS {
 		m.c.say("DNS gave no answer for %s; mail servers there were not checked.", text.Count(n, "domain"))
 	}
 	notUnderstood := 0
@@ -179,7 +178,7 @@ func (m *meter) circumstances() {
 	if notUnderstood > 0 {
 		m.c.say("The verifier did not understand %s; the output has what the free checks say.", text.Count(notUnderstood, "email"))
 	}
-	if m.o.local {
+	if m.c.local {
 		m.c.say("Only the free checks were made. They cannot tell whether a mailbox exists: \"unknown\" is what they say of good emails, too.")
 	}
 }

@@ -14,8 +14,10 @@ import (
 	"marketingskills/tools/internal/outfile"
 )
 
-// command is one run of the command: everything it may touch but files.
+// command is one run of the command: everything it may touch but files, and
+// what it was asked for.
 type command struct {
+	options
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	now            func() time.Time
@@ -28,69 +30,70 @@ type command struct {
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
-	o, err := parseOptions(args, c.key)
+	var err error
+	c.options, err = parseOptions(args, c.key)
 	switch {
 	case err != nil:
 		return err
-	case o.help:
+	case c.help:
 		_, err := io.WriteString(c.stdout, usage)
 		return err
-	case o.version:
+	case c.version:
 		_, err := fmt.Fprintf(c.stdout, "verify-emails %s\n", version)
 		return err
 	}
 	var client *verify.Client
-	if !o.local && !o.dry {
+	if !c.local && !c.dry {
 		if client, err = c.client(); err != nil {
 			return err
 		}
 	}
-	in, err := c.read(o)
+	in, err := c.read()
 	if err != nil {
 		return err
 	}
-	if o.dry {
-		return c.plan(ctx, in, o)
+	if c.dry {
+		return c.plan(ctx, in)
 	}
-	if err := o.sameFiles(in); err != nil {
+	if err := c.sameFiles(in); err != nil {
 		return err
 	}
-	return c.verify(ctx, in, client, o)
+	return c.verify(ctx, in, client)
 }
 
 var errInterrupted = fmt.Errorf("%w; results so far are kept", verify.ErrInterrupted)
 
 // verify makes the checks, asks the verifier if there is one, and writes what
 // was found, whole or not.
-func (c *command) verify(ctx context.Context, in *input, client *verify.Client, o options) error {
-	out, err := outfile.Open(o.output, c.stdout)
+func (c *command) verify(ctx context.Context, in *input, client *verify.Client) error {
+	out, err := outfile.Open(c.output, c.stdout)
 	if err != nil {
-		return console.Refuse("--output %s: %w", o.output, err)
+		return console.Refuse("--output %s: %w", c.output, err)
 	}
 	defer out.Discard()
-	k := newKeeper(in, o)
-	m := c.meter(in, o, k)
+	k := newKeeper(in, c.options)
+	m := c.meter(in, k)
 	// The first Ctrl-C starts nothing new; answers under way are paid for.
 	defer context.AfterFunc(ctx, func() {
 		in.job.Stop()
 		m.interrupted()
 	})()
-	err = in.job.Check(ctx, c.checker(o), m.checked)
+	err = in.job.Check(ctx, c.checker(), m.checked)
 	if err == nil && client != nil {
 		p := &paced{client: client, stopped: ctx, limited: m.limited}
 		m.verifying(p)
 		err = in.job.Run(context.WithoutCancel(ctx), p, m.answered)
 	}
 	m.end()
-	if ctx.Err() != nil && in.open(o) > 0 {
+	if ctx.Err() != nil && in.open() > 0 {
 		err = errInterrupted
 	}
-	return c.finish(in, out, k, m, o, err)
+	return c.finish(in, out, k, m, err)
 }
 
-func (c *command) checker(o options) verify.Checker {
+func (c *command) checker() verify.Checker {
 	checker := verify.Checker{Disposable: disposable.Domains(), Now: c.now}
-	if !o.noDNS && !o.dry {
+	if !c.noDNS && !c.dry {
 		checker.Mail = c.mail
 	}
 	return checker
@@ -98,8 +101,8 @@ func (c *command) checker(o options) verify.Checker {
 
 // finish writes the output. What is incomplete goes beside an older file, and
 // it says how to go on.
-func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, o options, stop error) error {
-	open := in.open(o)
+func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, stop error) error {
+	open := in.open()
 	if stop == nil && open > 0 {
 		stop = in.failure(open)
 	}
@@ -109,21 +112,21 @@ func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, o op
 		}
 		return c.explained(stop)
 	}
-	replace := open == 0 || o.overwrite || !exists(o.output) || same(o.output, o.resume)
+	replace := open == 0 || c.overwrite || !exists(c.output) || same(c.output, c.resume)
 	if !replace && out.Regular() {
-		out.Kept = o.output
-	} else if err := in.output(out, o, stop); err != nil {
-		return c.unwritten(k, o, err)
+		out.Kept = c.output
+	} else if err := in.output(out, c.json, stop); err != nil {
+		return c.unwritten(k, err)
 	} else if err := out.Commit(); err != nil {
-		return c.unwritten(k, o, err)
+		return c.unwritten(k, err)
 	}
 	if open == 0 {
 		k.drop()
 		m.summary(out)
 		return nil
 	}
-	path := o.output
-	if out.Regular() && out.Kept == "" && !o.json {
+	path := c.output
+	if out.Regular() && out.Kept == "" && !c.json {
 		k.drop()
 	} else if err := k.save(); err != nil {
 		return err
@@ -135,19 +138,19 @@ func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, o op
 	}
 	m.summary(out)
 	c.say("verify-emails: incomplete: %s", c.explained(stop))
-	c.say("The results are saved in %s. To resume: %s", path, o.resumeCommand(path))
+	c.say("The results are saved in %s. To resume: %s", path, c.resumeCommand(path))
 	return console.ErrIncomplete
 }
 
 // unwritten is for an output that could not be written: the answers are saved
 // elsewhere.
-func (c *command) unwritten(k *keeper, o options, err error) error {
+func (c *command) unwritten(k *keeper, err error) error {
 	err = fmt.Errorf("could not write the output: %w", outfile.Bare(err))
 	if saveErr := k.save(); saveErr != nil {
 		return fmt.Errorf("%w; %w", err, saveErr)
 	}
 	c.say("verify-emails: incomplete: %s", err)
-	c.say("The results are saved in %s. To write them again: %s", k.path, o.resumeCommand(k.path))
+	c.say("The results are saved in %s. To write them again: %s", k.path, c.resumeCommand(k.path))
 	return console.ErrIncomplete
 }
 

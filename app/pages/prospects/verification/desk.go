@@ -1,7 +1,7 @@
 package verification
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"io"
 	"path"
@@ -37,6 +37,7 @@ type desk struct {
 	panel           *Panel
 	form            ui.Form
 	status, problem string
+	errand          pages.Errand
 	file            *csvfile.File // nil: none is open
 	name            string        // of the file the list came in, "" if it was pasted
 	unsaved         bool
@@ -82,7 +83,10 @@ func (d *desk) OnMount(ctx app.Context) {
 }
 
 // OnDismount ends what is going on.
-func (d *desk) OnDismount() { d.panel.Leave() }
+func (d *desk) OnDismount() {
+	d.errand.GiveUp()
+	d.panel.Leave()
+}
 
 func (d *desk) submit() {
 	d.form.Read()
@@ -102,16 +106,15 @@ func (d *desk) drop(_ app.Context, e app.Event) {
 }
 
 func (d *desk) read(name string, content io.Reader) {
-	d.Tell("Reading "+name+".", "")
-	d.ctx.Async(func() {
+	d.errand.Run(d, "Reading "+name+".", func(context.Context) func() {
 		data, err := io.ReadAll(io.LimitReader(content, csvfile.MaxOutputBytes+1))
-		d.ctx.Dispatch(func(app.Context) {
+		return func() {
 			if err != nil {
 				d.Tell("", name+" could not be read. "+sentenceOf(err))
 				return
 			}
 			d.open(name, data)
-		})
+		}
 	})
 }
 
@@ -205,27 +208,18 @@ func (d *desk) chosen(row int) bool {
 // download gives the visitor the list with what is known of its emails. Then all
 // of it is in a file.
 func (d *desk) download(suffix string, keep func(row int) bool) {
-	file, name := d.file, d.fileName(suffix)
-	d.Tell("Creating "+name+".", "")
-	d.ctx.Async(func() {
-		browser.Yield()
-		var b bytes.Buffer
-		err := file.WriteRows(&b, func(row int) verify.Result {
+	file := d.file
+	write := func(w io.Writer) error {
+		return file.WriteRows(w, func(row int) verify.Result {
 			e, _ := d.panel.Exported(file.Email(row))
 			return e.Result
 		}, keep)
-		d.ctx.Dispatch(func(app.Context) {
-			if err != nil {
-				d.Tell("", name+" could not be created. "+sentenceOf(err))
-				return
-			}
-			browser.Download(name, "text/csv;charset=utf-8", b.Bytes())
-			d.Tell("Downloaded "+name+".", "")
-			if !d.panel.Busy() {
-				d.unsaved = false
-				browser.AskBeforeLeaving(false)
-			}
-		})
+	}
+	pages.Download(d, d.fileName(suffix), "text/csv", "", write, func() {
+		if !d.panel.work.On {
+			d.unsaved = false
+			browser.AskBeforeLeaving(false)
+		}
 	})
 }
 
@@ -242,9 +236,7 @@ func (d *desk) Render() app.UI {
 	}
 	return app.Div().Class("Prospects", "Prospects--alone").Body(
 		ui.Div("Prospects-middle", parts...),
-		ui.Div("Messages",
-			app.P().ID("status").Role("status").Text(d.status),
-			app.P().ID("problem").Class("Problem").Role("alert").Text(d.problem)),
+		pages.Messages(d.status, d.problem),
 	)
 }
 

@@ -13,7 +13,7 @@ import (
 // Draw draws the panel. skip are buttons beside those that begin; onward is what
 // leads on, with what was chosen.
 func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
-	if p.phase == checking || p.phase == idle {
+	if !p.checked {
 		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
 	}
 	t := p.tally
@@ -26,16 +26,16 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 	if p.job.Len() == 0 {
 		return append(parts, ui.Remark("There are no emails to check."), ui.Actions(skip...))
 	}
-	if p.Busy() || t.answered > 0 {
+	if p.work.On || t.answered > 0 {
 		parts = append(parts, p.progress(t))
 	}
-	if t.open > 0 && !p.Busy() {
+	if t.open > 0 && !p.work.On {
 		parts = append(parts, p.proxy.draw(t)...)
 	}
-	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.Busy() {
+	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.work.On {
 		parts = append(parts, ui.Actions(buttons...))
 	}
-	if t.open > 0 && !p.Busy() && (p.proxy.state == open || p.proxy.state == guarded) {
+	if t.open > 0 && !p.work.On && (p.proxy.state == open || p.proxy.state == guarded) {
 		parts = append(parts, p.bulk(t))
 	}
 	return append(parts, p.results(t, onward)...)
@@ -43,27 +43,28 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 
 // progress is how far the verifier has come, and how it ended.
 func (p *Panel) progress(t *tally) app.UI {
+	running := p.work.On && !p.work.Stopping
 	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
 	if t.failed > 0 {
 		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
 	}
-	if p.phase == running {
+	if running {
 		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(timeFor(t.open))})
 	}
 	said := trouble{}
-	if !p.Busy() {
+	if !p.work.On {
 		said = p.endText()
 	}
 	// They are always there: what comes and goes would be drawn over others.
 	wait := app.P().Class("Run-wait")
-	if until := p.job.WaitUntil(); p.phase == running && time.Now().Before(until) {
+	if until := p.job.WaitUntil(); running && time.Now().Before(until) {
 		wait = wait.Text("The proxy asked for a pause. The verification resumes automatically at " + text.Clock(until) + ".")
 	}
 	parts := []app.UI{ui.Div("Progress-numbers",
 		ui.Bar(ui.Part{Class: "Bar-match", Share: float64(t.answered) / float64(max(t.answered+t.open, 1))}),
 		ui.Numbers(numbers))}
-	if buttons := p.busyButtons(); buttons != nil {
-		parts = append(parts, ui.Actions(buttons...))
+	if running {
+		parts = append(parts, ui.Actions(p.work.Buttons()...))
 	}
 	return app.Div().Body(
 		app.Section().Class("Progress").Aria("label", "Progress").Body(parts...),
@@ -79,7 +80,7 @@ func (p *proxy) draw(t *tally) []app.UI {
 	switch p.state {
 	case invented:
 		return []app.UI{ui.Remark("Sample data: the answers are made up in this page. No email is sent anywhere, and no credit is used.")}
-	case asking, unasked:
+	case unasked:
 		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
 	case away:
 		said := p.trouble(p.err)
@@ -126,22 +127,11 @@ func (p *Panel) buttons(t *tally) []app.UI {
 	return all
 }
 
-// busyButtons are what can be done while the verifier is asked.
-func (p *Panel) busyButtons() []app.UI {
-	switch {
-	case p.phase != running:
-		return nil
-	case p.job.Paused():
-		return []app.UI{ui.Button("Resume", p.unpause), ui.PlainButton("Stop", p.stop)}
-	}
-	return []app.UI{ui.Button("Pause", p.pause), ui.PlainButton("Stop", p.stop)}
-}
-
 // startLabel is what asking about the open emails is called; "" if nobody can be
 // asked.
 func (p *Panel) startLabel(t *tally) string {
 	switch {
-	case t.open == 0, p.proxy.state == unasked, p.proxy.state == asking, p.proxy.state == away:
+	case t.open == 0, p.proxy.state == unasked, p.proxy.state == away:
 		return ""
 	case t.failed > 0 && t.failed == t.open:
 		return "Retry failed emails"

@@ -15,6 +15,11 @@ import (
 	"marketingskills/app/verify"
 )
 
+// atWork has the verifier asked about the list.
+func atWork(d *desk) {
+	d.panel.used, d.panel.work = true, pages.Work{On: true, Task: pages.Task{Job: d.panel.job}}
+}
+
 // every is the page for a list in all its states, all its texts the given one.
 func every(t *testing.T, s string) map[string]*html.Node {
 	t.Helper()
@@ -25,8 +30,8 @@ func every(t *testing.T, s string) map[string]*html.Node {
 	for name, change := range map[string]func(d *desk){
 		"no list":    func(d *desk) { d.file = nil },
 		"wrong list": func(d *desk) { d.file, d.form.Wrong = nil, map[string]string{listField: s} },
-		"checking":   func(d *desk) { d.panel.phase = checking },
-		"looking":    func(d *desk) { d.panel.proxy.state = asking },
+		"checking":   func(d *desk) { d.panel.checked = false },
+		"looking":    func(d *desk) { d.panel.proxy.state = unasked },
 		"no proxy":   func(d *desk) { d.panel.proxy.state, d.panel.proxy.err = away, verify.ErrAbsent },
 		"no key":     func(d *desk) { d.panel.proxy.state, d.panel.list = keyless, browser.Failed },
 		"open":       func(d *desk) { d.panel.proxy.account = s },
@@ -36,9 +41,9 @@ func every(t *testing.T, s string) map[string]*html.Node {
 			d.panel.proxy.form.Wrong = map[string]string{tokenField: s}
 		},
 		"a sample":     func(d *desk) { d.panel.proxy.state = invented },
-		"running":      func(d *desk) { d.panel.phase, d.panel.used = running, true },
-		"paused":       func(d *desk) { d.panel.phase, d.panel.used = running, true; d.panel.job.Pause() },
-		"stopping":     func(d *desk) { d.panel.phase, d.panel.used = stopping, true },
+		"running":      func(d *desk) { atWork(d) },
+		"paused":       func(d *desk) { atWork(d); d.panel.job.Pause() },
+		"stopping":     func(d *desk) { atWork(d); d.panel.work.Stopping = true },
 		"stopped":      func(d *desk) { d.panel.used, d.panel.err = true, verify.ErrUnreachable },
 		"with results": func(d *desk) { d.panel.used, d.panel.filter = true, onlySlips },
 	} {
@@ -53,7 +58,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		}
 		d.file, d.name, d.status, d.problem = file, s, s, s
 		d.panel.take(entries)
-		d.panel.job, d.panel.phase, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), ready, browser.Loaded, open
+		d.panel.job, d.panel.checked, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), true, browser.Loaded, open
 		change(d)
 		engine := app.NewTestEngine()
 		if err := engine.Load(d); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
 )
@@ -29,19 +30,18 @@ type proxy struct {
 	err   error // why it cannot be used
 	// account is whose the verifier's key is, in a sentence.
 	account string
-	cancel  context.CancelFunc // ends what was asked for last
+	errand  pages.Errand
 }
 
 type proxyState int
 
 const (
-	unasked  proxyState = iota
-	asking              // how it is
-	away                // there is none, or it does not answer
-	keyless             // it makes free checks only
-	open                // it asks a verifier
-	guarded             // it asks a verifier for those who have its token
-	invented            // sample data: nobody is asked
+	unasked  proxyState = iota // how it is, or it has not answered yet
+	away                       // there is none, or it does not answer
+	keyless                    // it makes free checks only
+	open                       // it asks a verifier
+	guarded                    // it asks a verifier for those who have its token
+	invented                   // sample data: nobody is asked
 )
 
 // base is the proxy's URL: the site's own host, unless the site was generated
@@ -60,11 +60,7 @@ func (p *proxy) host() string {
 	return p.base()
 }
 
-func (p *proxy) client() (*verify.Client, error) {
-	return verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
-}
-
-// open asks the proxy how it is, once.
+// open asks the proxy how it is, unless that is known.
 func (p *proxy) open() {
 	switch {
 	case p.panel.sample:
@@ -81,8 +77,8 @@ func (p *proxy) check() {
 		p.state, p.err = away, err
 		return
 	}
-	p.state, p.err = asking, nil
-	p.ask("", func(ctx context.Context) func() {
+	p.state, p.err = unasked, nil
+	p.errand.Run(p.panel.page, "", func(ctx context.Context) func() {
 		health, err := client.Health(ctx)
 		return func() { p.state, p.err = stateOf(health, err), err }
 	})
@@ -102,36 +98,6 @@ func stateOf(h verify.Health, err error) proxyState {
 	return open
 }
 
-// ask does something slow outside the UI goroutine. What do returns is called
-// on the UI goroutine, unless something else was asked for meanwhile.
-func (p *proxy) ask(status string, do func(context.Context) (then func())) {
-	p.forget()
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	page := p.panel.page
-	page.Tell(status, "")
-	page.UI().Async(func() {
-		then := do(ctx)
-		page.UI().Dispatch(func(app.Context) {
-			if ctx.Err() == nil {
-				page.Tell("", "")
-				then()
-			}
-		})
-	})
-}
-
-// forget gives up what was asked for.
-func (p *proxy) forget() {
-	if p.cancel != nil {
-		p.cancel()
-		p.cancel = nil
-	}
-	if p.state == asking {
-		p.state = unasked
-	}
-}
-
 // take takes the token out of its field, if one was typed.
 func (p *proxy) take() {
 	typed, _ := browser.Value(tokenField)
@@ -141,18 +107,23 @@ func (p *proxy) take() {
 	browser.SetValue(tokenField, "")
 }
 
-// connect is who answers about emails; ok is false where that is still to be
-// decided by the visitor.
-func (p *proxy) connect() (asker verify.Asker, ok bool) {
+// asker is who answers about emails; ok is as of connect.
+func (p *proxy) asker() (asker verify.Asker, ok bool) {
 	if p.state == invented {
 		return sampleVerifier{}, true
 	}
+	return p.connect()
+}
+
+// connect is the way to the verifier; ok is false where something is missing
+// that only the visitor can give.
+func (p *proxy) connect() (client *verify.Client, ok bool) {
 	p.take()
 	if p.state == guarded && !p.token.Present() {
 		p.refuse("Enter the proxy’s token first.")
 		return nil, false
 	}
-	client, err := p.client()
+	client, err := verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
 	if err != nil {
 		p.refuse(sentenceOf(err))
 		return nil, false
@@ -178,12 +149,11 @@ func (p *proxy) trouble(err error) trouble { return troubleOf(err, p.host(), p.t
 
 // showAccount asks whose the verifier's key is, which also tries the token.
 func (p *proxy) showAccount(app.Context, app.Event) {
-	asker, ok := p.connect()
-	client, real := asker.(*verify.Client)
-	if !ok || !real {
+	client, ok := p.connect()
+	if !ok {
 		return
 	}
-	p.ask("Asking for the account.", func(ctx context.Context) func() {
+	p.errand.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {
 		account, err := client.Me(ctx)
 		return func() {
 			switch {

@@ -21,6 +21,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/pages"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
@@ -38,11 +39,7 @@ const (
 
 // Page is where a panel is.
 type Page interface {
-	// UI is the page's own context: that of a handler ends with the element it
-	// belongs to.
-	UI() app.Context
-	// Tell says at the lower edge what happens and what went wrong.
-	Tell(status, problem string)
+	pages.Visit
 	// Learned is told of answers that are in no file yet.
 	Learned()
 }
@@ -65,9 +62,10 @@ type Panel struct {
 	job     *verify.Job
 	entries []verify.Entry // of the job, when the page looked last
 	tally   *tally         // of entries
-	phase   phase
-	cancel  context.CancelFunc // ends what the job does
-	err     error              // how its last run ended
+	checks  pages.Errand   // the free ones
+	checked bool           // they are made
+	work    pages.Work     // asks the verifier
+	err     error          // how that ended last
 	// used tells that the visitor wants what was found to count: a run was
 	// started, or the free checks are enough.
 	used bool
@@ -92,7 +90,7 @@ func New(page Page, config Config) *Panel {
 // Clear forgets the list, and what was chosen for it.
 func (p *Panel) Clear() {
 	p.Leave()
-	p.emails, p.job, p.phase, p.err, p.used = nil, nil, idle, nil, false
+	p.emails, p.job, p.checked, p.err, p.used = nil, nil, false, nil, false
 	p.take(nil)
 	p.filter, p.drawn = everyState, step
 	p.choice.reset()
@@ -100,10 +98,9 @@ func (p *Panel) Clear() {
 
 // Leave ends what is going on.
 func (p *Panel) Leave() {
-	if p.cancel != nil {
-		p.cancel()
-	}
-	p.proxy.forget()
+	p.checks.GiveUp()
+	p.work.Leave()
+	p.proxy.errand.GiveUp()
 }
 
 // Hide takes what was typed before the panel goes out of view.
@@ -131,10 +128,9 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 			job.Know(e.Address, e.Result)
 		}
 	}
-	if p.cancel != nil {
-		p.cancel()
-	}
-	p.emails, p.job, p.sample, p.phase, p.err = emails, job, sample, checking, nil
+	p.checks.GiveUp()
+	p.work.Leave()
+	p.emails, p.job, p.sample, p.checked, p.err = emails, job, sample, false, nil
 	p.look()
 	p.proxy.open()
 	p.loadList()
@@ -143,10 +139,9 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 // loadList fetches the throwaway domains, once, and then makes the free checks:
 // without the list, if it is not to be had.
 func (p *Panel) loadList() {
-	job := p.job
 	switch p.list {
 	case browser.Loaded, browser.Failed:
-		p.check(job)
+		p.check()
 		return
 	case browser.Started:
 		return
@@ -158,25 +153,21 @@ func (p *Panel) loadList() {
 			p.list = browser.Failed
 		}
 		if p.job != nil {
-			p.check(p.job)
+			p.check()
 		}
 	})
 }
 
-// check makes the free checks of a job, in a goroutine of its own.
-func (p *Panel) check(job *verify.Job) {
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	checker := verify.Checker{Disposable: p.disposable}
-	p.page.UI().Async(func() {
+// check makes the free checks.
+func (p *Panel) check() {
+	job, checker := p.job, verify.Checker{Disposable: p.disposable}
+	p.checks.Run(p.page, "", func(ctx context.Context) func() {
 		var y browser.Yielder
 		err := job.Check(ctx, checker, y.Step)
-		p.page.UI().Dispatch(func(app.Context) {
-			if p.job == job && err == nil {
-				p.phase = ready
-				p.look()
-			}
-		})
+		return func() {
+			p.checked = err == nil
+			p.look()
+		}
 	})
 }
 
@@ -192,52 +183,31 @@ func (p *Panel) look() { p.take(p.job.Entries()) }
 // take counts the emails once for all that is said of them: there may be many.
 func (p *Panel) take(entries []verify.Entry) { p.entries, p.tally = entries, tallyOf(entries) }
 
-type phase int
-
-const (
-	idle     phase = iota // there is no list
-	checking              // the free checks are being made
-	ready                 // nothing is under way
-	running               // the verifier is asked, or paused
-	stopping              // it is not asked any more; answers under way are waited for
-)
-
-// Busy tells whether the verifier is being asked.
-func (p *Panel) Busy() bool { return p.phase == running || p.phase == stopping }
-
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
 func (p *Panel) start(app.Context, app.Event) {
-	asker, ok := p.proxy.connect()
-	if p.phase != ready || !ok {
+	asker, ok := p.proxy.asker()
+	if !p.checked || p.work.On || !ok {
 		return
 	}
-	job := p.job
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	job.Resume()
-	before := p.used
-	p.phase, p.err, p.used = running, nil, true
+	job, before := p.job, p.used
+	p.err, p.used = nil, true
 	p.page.Learned() // answers will come
 	p.page.Tell("", "")
-	browser.Say("Verification started.")
-	p.page.UI().Async(func() {
-		err := job.Run(ctx, asker, func() {})
-		cancel()
-		p.page.UI().Dispatch(func(app.Context) {
-			if p.job == job {
-				p.ended(err, before)
-			}
-		})
+	p.work.Start(p.page, pages.Task{
+		Name: "Verification",
+		Job:  job,
+		Run: func(ctx context.Context) func() {
+			err := job.Run(ctx, asker, func() {})
+			return func() { p.ended(err, before) }
+		},
+		Look:     p.watch,
+		Patience: func() time.Duration { return stopWait },
 	})
-	p.watch(ctx, job)
 }
 
-// watch shows what the job found, again and again while it runs.
-func (p *Panel) watch(ctx context.Context, job *verify.Job) {
-	if p.job != job || ctx.Err() != nil {
-		return
-	}
+// watch shows what the running job found.
+func (p *Panel) watch() (again time.Duration) {
 	before := p.tally
 	p.look()
 	if p.tally.answered > before.answered {
@@ -246,17 +216,16 @@ func (p *Panel) watch(ctx context.Context, job *verify.Job) {
 	if !slices.Equal(p.tally.order, before.order) {
 		p.Fill()
 	}
-	every := lookEvery
 	if len(p.entries) > many {
-		every = lookSeldom
+		return lookSeldom
 	}
-	p.page.UI().After(every, func(app.Context) { p.watch(ctx, job) })
+	return lookEvery
 }
 
 // ended shows how a run ended. Where the token was refused at once it is as if
 // it had not begun.
 func (p *Panel) ended(err error, usedBefore bool) {
-	p.phase, p.err = ready, err
+	p.err = err
 	p.look()
 	p.Fill()
 	p.page.Learned()
@@ -268,37 +237,6 @@ func (p *Panel) ended(err error, usedBefore bool) {
 	}
 	said := p.endText()
 	browser.Say(said.what + " " + said.next)
-}
-
-// pause is what “Pause” does: no request is started from here on.
-func (p *Panel) pause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		p.job.Pause()
-		p.page.Tell("Paused. Requests already sent will finish.", "")
-	}
-}
-
-// unpause is what “Resume” does to a run that is paused.
-func (p *Panel) unpause(_ app.Context, e app.Event) {
-	if !ui.SecondClick(e) {
-		p.job.Resume()
-		p.page.Tell("", "")
-		browser.Say("Verification resumed.")
-	}
-}
-
-// stop is what “Stop” does: answers under way are waited for, since they are
-// paid for.
-func (p *Panel) stop(app.Context, app.Event) {
-	p.phase = stopping
-	p.page.Tell("Stopping. Requests already sent will finish.", "")
-	p.job.Stop()
-	job, cancel := p.job, p.cancel
-	p.page.UI().After(stopWait, func(app.Context) {
-		if p.job == job && p.phase == stopping {
-			cancel()
-		}
-	})
 }
 
 // settle is what “Use free checks only” does.
@@ -318,13 +256,12 @@ func (p *Panel) submit(app.Context, app.Event) {
 		}
 	}
 	emails := text.Count(len(open), "email")
-	asker, ok := p.proxy.connect()
-	client, real := asker.(*verify.Client)
-	if !ok || !real || !browser.Confirm("Submit "+emails+"? This uses up to "+text.Count(len(open), "credit")+
+	client, ok := p.proxy.connect()
+	if !ok || !browser.Confirm("Submit "+emails+"? This uses up to "+text.Count(len(open), "credit")+
 		". The results arrive at the verifier’s own dashboard, not on this page.") {
 		return
 	}
-	p.proxy.ask("Submitting "+emails+".", func(ctx context.Context) func() {
+	p.proxy.errand.Run(p.page, "Submitting "+emails+".", func(ctx context.Context) func() {
 		sent, err := submitAll(ctx, client, open)
 		return func() {
 			if err != nil {

@@ -246,7 +246,7 @@ func (p *Panel) endText() trouble {
 		return said
 	case t.failed > 0:
 		return trouble{"Complete, but " + text.Count(t.failed, "email") + " failed. " + verified, "Retry now or later."}
-	case p.phase == ready && t.answered > 0 && t.open == 0:
+	case p.checked && !p.work.On && t.answered > 0 && t.open == 0:
 		return trouble{"Complete. " + verified, ""}
 	}
 	return trouble{}
