@@ -106,7 +106,6 @@ func (w *Work) resume(_ app.Context, e app.Event) {
 func (w *Work) stop(app.Context, app.Event) {
 	w.Stopping = true
 	w.visit.Tell("Stopping. Requests already sent will finish.", "")
-	w.Job.Resume()
 	w.Job.Stop()
 	cancel := w.cancel
 	w.visit.UI().After(w.Patience(), func(app.Context) { cancel() })

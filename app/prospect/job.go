@@ -169,11 +169,11 @@ func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 }
 
 // Stop has the present Run end as soon as the answers under way are there:
-// nothing new starts, and no response is lost. To end a run that waits for a
-// limit, end its context instead.
+// nothing new starts, and no response is lost. A pause ends with it. To end a
+// run that waits for a limit, end its context instead.
 func (j *Job) Stop() {
 	j.mu.Lock()
-	j.stopping = true
+	j.stopping, j.paused = true, false
 	j.mu.Unlock()
 	j.nudge()
 }

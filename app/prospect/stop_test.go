@@ -22,12 +22,16 @@ func testStop(t *testing.T) {
 		var got collect
 		report, err := j.Run(t.Context(), func(e prospect.Event) error {
 			if e.Outcome != nil && e.Outcome.Number == at {
+				j.Pause()
 				j.Stop()
 			}
 			return got.each(e)
 		})
 		if err == nil || report.Complete || report.Stop == nil || report.Stop.Reason != "interrupted" || report.Counts.Failed > 0 {
 			t.Fatalf("stopped at %d: %v, %+v", at, err, report)
+		}
+		if j.Paused() {
+			t.Errorf("stopped at %d, and still paused", at)
 		}
 		if late := len(got.outcomes) - at; late > 30 {
 			t.Errorf("stopped at %d, %d more were found", at, late)
