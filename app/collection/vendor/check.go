@@ -99,7 +99,9 @@ func (c *checker) table() {
 	docs, err := url.Parse(c.Docs)
 	c.when(err != nil || docs.Scheme != "https" || docs.Host == "", "docs", "link the documentation with https", "docs is %q", c.Docs)
 	c.when(!aPath.MatchString(c.Message), "message", "join names and positions by dots", "message is %q", c.Message)
-	c.when(!aPath.MatchString(c.Failed), "failed", "join names and positions by dots", "failed is %q", c.Failed)
+	for _, path := range c.Failed {
+		c.when(path == "" || !aPath.MatchString(path), "failed", "join names and positions by dots", "failed is %q", path)
+	}
 	filled := variable.ReplaceAllString(c.Base, "x")
 	base, err := url.Parse(filled)
 	c.when(!aBase.MatchString(filled) || err != nil, "base", "write it like https://api.example.com/v1", "base is %q", c.Base)

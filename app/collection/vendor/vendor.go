@@ -26,8 +26,8 @@ type Table struct {
 	Checked          string // YYYY-MM-DD
 	Auth             Auth
 	Headers          map[string]string
-	Message          string // path of the text in an error's JSON
-	Failed           string // path of what says, in spite of a status of success, that a request failed
+	Message          string   // path of the text in an error's JSON
+	Failed           []string // paths of what says, in spite of a status of success, that a request failed
 	Operations       []Operation
 }
 

@@ -24,7 +24,7 @@ const sample = `{
   "auth": {"env": "SAMPLE_API_KEY", "header": "X-API-KEY"},
   "headers": {"Revision": "2026-07-15"},
   "message": "errors.0.details",
-  "failed": "code",
+  "failed": ["code"],
   "operations": [
     {"name": "account", "does": "show the account", "request": "GET /account"},
     {"name": "people", "does": "list people", "request": "GET /lists/{list}/people", "query": ["limit:integer", "tags[]:list", "fields:list", "filter:json", "page[size]:integer"], "fixed": {"engine": "web", "n": 5}, "items": "data.people", "paging": {"offset": "offset", "total": "meta.all"}},

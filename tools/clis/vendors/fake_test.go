@@ -18,7 +18,7 @@ const key = "sk-story+key/0123456789abcdef"
 // table is the fake vendor's; @BASE@ stands for its URL.
 const table = `{
   "name": "Fake", "base": "@BASE@/v1", "docs": "https://docs.example/api", "checked": "2026-11-22",
-  "auth": {"env": "FAKE_API_KEY", "header": "X-Fake-Key"}, "message": "errors.0.details", "failed": "failed",
+  "auth": {"env": "FAKE_API_KEY", "header": "X-Fake-Key"}, "message": "errors.0.details", "failed": ["failed", "data.refused.why"],
   "operations": [
     {"name": "account", "does": "show the account", "request": "GET /account"},
     {"name": "echo", "does": "show the request", "request": "GET /echo/{id}", "query": ["q", "limit:integer", "tags[]:list", "fields:list"], "fixed": {"engine": "web"}},
@@ -109,6 +109,8 @@ func (f *fake) fail(w http.ResponseWriter, r *http.Request, fault string) {
 		w.WriteHeader(http.StatusNoContent)
 	case "failed":
 		fmt.Fprintf(w, `{"failed": 40001, "errors": [{"details": "it was %s"}]}`, key)
+	case "failed-inside":
+		io.WriteString(w, `{"data": {"refused": {"why": "the channel is locked"}}}`)
 	case "plain":
 		w.WriteHeader(http.StatusBadRequest)
 		io.WriteString(w, "no such thing, "+key+strings.Repeat(" and more", 100))

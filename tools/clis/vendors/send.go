@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,7 +114,7 @@ func (s *session) send(ctx context.Context) (json.RawMessage, http.Header, error
 		return nil, response.Header, nil
 	case !json.Valid(body):
 		return nil, nil, &failure{status: status, what: "the response is not JSON: " + s.excerpt(body), next: s.doubt("check " + s.table.Docs)}
-	case s.table.Failed != "" && holds(at(body, s.table.Failed)):
+	case slices.ContainsFunc(s.table.Failed, func(path string) bool { return holds(at(body, path)) }):
 		return nil, nil, &failure{status: status, what: "refused: " + s.excerpt(body), next: "see vendors describe " + s.id + " " + s.op.Name}
 	}
 	return body, response.Header, nil
@@ -196,7 +197,11 @@ func (s *session) excerpt(body []byte) string {
 	switch {
 	case json.Valid(body):
 		masked := s.mask.json(body)
-		said = cmp.Or(cell(at(masked, s.table.Message)), cell(masked))
+		said = cell(at(masked, s.table.Message))
+		for _, path := range s.table.Failed {
+			said = cmp.Or(said, cell(at(masked, path)))
+		}
+		said = cmp.Or(said, cell(masked))
 	case strings.HasPrefix(said, "<"):
 		said = "a web page"
 	}
