@@ -314,7 +314,7 @@ func TestProxyElsewhere(t *testing.T) {
 	m.tolerates("CORS")
 	m.tolerates("ERR_FAILED")
 	m.check(crowdOf(3)...)
-	m.until("it is said what is wrong", fmt.Sprintf(`document.querySelector("main").textContent.includes(%q)`, address+" could not be reached"))
+	m.until("it is said what is wrong", fmt.Sprintf(`document.querySelector("main").textContent.includes(%q)`, address+" could not be reached. Check your connection, and whether verify-proxy runs there and allows this site."))
 	if text := m.text("main"); strings.Contains(text, "Verify 3 emails") {
 		t.Errorf("the page offers what the proxy refuses: %s", text)
 	}

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"errors"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -8,6 +9,7 @@ import (
 	"marketingskills/app/browser"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
+	"marketingskills/app/verify"
 )
 
 // Draw draws the panel. skip are buttons beside those that begin; onward is what
@@ -83,9 +85,12 @@ func (p *proxy) draw(t *tally) []app.UI {
 	case unasked:
 		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
 	case away:
-		said := p.trouble(p.err)
+		said := p.trouble(p.err).what
+		if errors.Is(p.err, verify.ErrUnreachable) { // a browser does not tell who is away from who refuses this site
+			said += " Check your connection, and whether verify-proxy runs there and allows this site."
+		}
 		return []app.UI{
-			ui.Remark(said.what + " The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists. " +
+			ui.Remark(said + " The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists. " +
 				"With verify-proxy and a verifier’s key, this page can.")}
 	case keyless:
 		return []app.UI{ui.Remark("The proxy at " + host + " has no API key for a verifier. It can look up whether the domains receive email, " +
