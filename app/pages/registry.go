@@ -27,7 +27,7 @@ const (
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
 	PathVerify    = "prospects/verify/"
-	PathMissing   = "404.html"
+	pathMissing   = "404.html"
 )
 
 // When the page script fetches and starts a page's program.
@@ -99,7 +99,7 @@ var registry = []Entry{
 		Kind: KindVerify, Path: PathVerify,
 		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
-	{Kind: KindMissing, Path: PathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
+	{Kind: KindMissing, Path: pathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }
 
 // Registry lists every kind of page, in the order of the navigation.

@@ -187,7 +187,7 @@ func (v *Verifier) answer(w http.ResponseWriter, r *http.Request) {
 	case "POST /api/v1/verify_inline":
 		address := r.URL.Query().Get("email")
 		v.note(func() { v.asked = append(v.asked, address) })
-		_ = json.NewEncoder(w).Encode(map[string]any{"emails": []any{Answer(address)}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"emails": []any{answerAbout(address)}})
 	case "POST /api/v1/verify":
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -210,10 +210,10 @@ func (v *Verifier) note(do func()) {
 	do()
 }
 
-// Answer is what it says about an address, by the part before the @ up to a dot
+// answerAbout is what it says about an address, by the part before the @ up to a dot
 // or plus: invalid, risky, unknown, all and role are what they are called,
 // strange has a state nobody has heard of, everybody else is ok.
-func Answer(address string) verify.Result {
+func answerAbout(address string) verify.Result {
 	local, domain, _ := strings.Cut(address, "@")
 	r := verify.Result{Address: address, Domain: domain, Canonical: address, MXRecord: "mx." + domain,
 		VerifiedAt: "2026-11-22T10:00:00.000Z", State: verify.OK, SubState: verify.EmailOK}
