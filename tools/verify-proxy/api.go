@@ -107,12 +107,16 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.counters.Add("answers "+path+" "+strconv.Itoa(status), 1)
+	// Neither the query nor the words: both may hold an address.
+	about := []any{"method", r.Method, "path", path, "status", status, "ms", time.Since(began).Milliseconds()}
 	if c.source != "" {
 		a.counters.Add("source "+string(c.source), 1)
+		about = append(about, "source", string(c.source))
 	}
-	// Neither the query nor the words: both may hold an address.
-	a.log.Info("answered", "method", r.Method, "path", path, "status", status,
-		"source", string(c.source), "ms", time.Since(began).Milliseconds(), "cause", cause)
+	if cause != "" {
+		about = append(about, "cause", cause)
+	}
+	a.log.Info("answered", about...)
 }
 
 // serve returns the answer to a call; nil is one without content.
