@@ -24,7 +24,8 @@ type Task struct {
 	Run func(context.Context) (ended func())
 	// Look shows what the job did so far, and tells when to look again.
 	Look func() (again time.Duration)
-	// Patience is how long a job that was stopped may wait for answers under way.
+	// Patience is how long a job that was stopped may wait for answers under way;
+	// 0: there are none.
 	Patience func() time.Duration
 }
 
@@ -105,8 +106,12 @@ func (w *Work) resume(_ app.Context, e app.Event) {
 // stop is what “Stop” does: answers under way are waited for, but not for ever.
 func (w *Work) stop(app.Context, app.Event) {
 	w.Stopping = true
-	w.visit.Tell("Stopping. Requests already sent will finish.", "")
+	patience, status := w.Patience(), "Stopping."
+	if patience > 0 {
+		status += " Requests already sent will finish."
+	}
+	w.visit.Tell(status, "")
 	w.Job.Stop()
 	cancel := w.cancel
-	w.visit.UI().After(w.Patience(), func(app.Context) { cancel() })
+	w.visit.UI().After(patience, func(app.Context) { cancel() })
 }

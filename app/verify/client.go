@@ -22,6 +22,7 @@ const (
 	// A verification takes up to 30 s. A proxy, where it may have to wait for its
 	// turn before, gives up after 90 s.
 	defaultTimeout = 100 * time.Second
+	healthTimeout  = 10 * time.Second
 	maxAnswer      = 1 << 20
 	// HeaderSource is the header in which a proxy says where an answer comes
 	// from.
@@ -122,7 +123,6 @@ type Client struct {
 	doer      Doer
 	timeout   time.Duration
 	userAgent string
-	about     string // the address of the request; errors do not hold it
 }
 
 // NewClient checks a configuration. It sends nothing. Errors repeat no more of
@@ -159,18 +159,17 @@ func ThisMachine(host string) bool {
 
 // Inline verifies one address, which spends a credit.
 func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
-	const attempt = "verify an email"
+	q := request{attempt: "verify an email", about: address,
+		method: http.MethodPost, target: "/api/v1/verify_inline?email=" + url.QueryEscape(address)}
 	var answer struct {
 		Emails []Result `json:"emails"`
 	}
-	asking := *c
-	asking.about = address
-	head, err := asking.send(ctx, attempt, http.MethodPost, "/api/v1/verify_inline?email="+url.QueryEscape(address), nil, &answer)
+	head, err := c.send(ctx, q, &answer)
 	if err != nil {
 		return Result{}, err
 	}
 	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {
-		return Result{}, c.fail(ErrServer, attempt, http.StatusOK, "the answer holds no result", nil)
+		return Result{}, c.fail(q, ErrServer, http.StatusOK, "the answer holds no result", nil)
 	}
 	result := answer.Emails[0]
 	result.Source = Source(head.Get(HeaderSource))
@@ -197,14 +196,15 @@ func (c *Client) Bulk(ctx context.Context, addresses []string) error {
 	if err != nil {
 		return fmt.Errorf("writing the list: %w", err)
 	}
-	_, err = c.send(ctx, "submit a list of "+text.Count(len(addresses), "email"), http.MethodPost, "/api/v1/verify", body, nil)
+	_, err = c.send(ctx, request{attempt: "submit a list of " + text.Count(len(addresses), "email"), method: http.MethodPost,
+		target: "/api/v1/verify", body: body}, nil)
 	return err
 }
 
 // Me tells whose the key is.
 func (c *Client) Me(ctx context.Context) (Account, error) {
 	var a Account
-	_, err := c.send(ctx, "ask for the account", http.MethodGet, "/me", nil, &a)
+	_, err := c.send(ctx, request{attempt: "ask for the account", method: http.MethodGet, target: "/me"}, &a)
 	return a, err
 }
 
@@ -216,27 +216,38 @@ type Health struct {
 
 // Health asks a proxy about itself. A verifier answers [ErrAbsent].
 func (c *Client) Health(ctx context.Context) (Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
 	var answer struct {
 		Health
 		Status string `json:"status"`
 	}
-	_, err := c.send(ctx, "ask for the state of the proxy", http.MethodGet, "/healthz", nil, &answer)
+	q := request{attempt: "ask for the state of the proxy", method: http.MethodGet, target: "/healthz"}
+	_, err := c.send(ctx, q, &answer)
 	if err == nil && answer.Status == "" {
-		err = c.fail(ErrAbsent, "ask for the state of the proxy", http.StatusOK, "", nil)
+		err = c.fail(q, ErrAbsent, http.StatusOK, "", nil)
 	}
 	return answer.Health, err
 }
 
-// send sends a request and reads its JSON into the given value, unless that is
-// nil.
-func (c *Client) send(ctx context.Context, attempt, method, target string, body []byte, into any) (http.Header, error) {
+// request is what a method of [Client] sends.
+type request struct {
+	attempt        string // for errors: what was attempted
+	method, target string
+	body           []byte // JSON, or nil
+	about          string // an address, which errors do not hold
+}
+
+// send sends a request and reads the JSON of its answer into the given value,
+// unless that is nil.
+func (c *Client) send(ctx context.Context, q request, into any) (http.Header, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+target, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, q.method, c.base.String()+q.target, bytes.NewReader(q.body))
 	if err != nil {
-		return nil, c.fail(ErrRequest, attempt, 0, "the request could not be made", nil)
+		return nil, c.fail(q, ErrRequest, 0, "the request could not be made", nil)
 	}
-	if body != nil {
+	if q.body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	req.Header.Set("Accept", "application/json")
@@ -248,27 +259,27 @@ func (c *Client) send(ctx context.Context, attempt, method, target string, body 
 	}
 	resp, err := c.doer.Do(req)
 	if err != nil {
-		return nil, c.broken(ctx, attempt, withoutURL(err))
+		return nil, c.broken(ctx, q, withoutURL(err))
 	}
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil {
-		return nil, c.broken(ctx, attempt, fmt.Errorf("the answer broke off: %w", err))
+		return nil, c.broken(ctx, q, fmt.Errorf("the answer broke off: %w", err))
 	}
 	if len(answer) > maxAnswer {
-		return nil, c.fail(ErrServer, attempt, resp.StatusCode, "the answer is longer than 1 MiB", nil)
+		return nil, c.fail(q, ErrServer, resp.StatusCode, "the answer is longer than 1 MiB", nil)
 	}
 	if resp.StatusCode/100 != 2 {
-		return nil, c.refused(attempt, resp, answer)
+		return nil, c.refused(q, resp, answer)
 	}
 	if into == nil {
 		return resp.Header, nil
 	}
 	if err := json.Unmarshal(answer, into); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(answer), []byte("<")) {
-			return nil, c.fail(ErrAbsent, attempt, resp.StatusCode, "a page answered instead", nil)
+			return nil, c.fail(q, ErrAbsent, resp.StatusCode, "a page answered instead", nil)
 		}
-		return nil, c.fail(ErrServer, attempt, resp.StatusCode, "the answer is not the JSON that was expected", nil)
+		return nil, c.fail(q, ErrServer, resp.StatusCode, "the answer is not the JSON that was expected", nil)
 	}
 	return resp.Header, nil
 }
@@ -282,10 +293,10 @@ func withoutURL(err error) error {
 	return err
 }
 
-func (c *Client) refused(attempt string, resp *http.Response, answer []byte) error {
+func (c *Client) refused(q request, resp *http.Response, answer []byte) error {
 	var said struct{ Error string }
 	_ = json.Unmarshal(answer, &said) // an answer that is no JSON says nothing more
-	f := c.fail(kindOf(resp.StatusCode), attempt, resp.StatusCode, said.Error, nil)
+	f := c.fail(q, kindOf(resp.StatusCode), resp.StatusCode, said.Error, nil)
 	if f.kind != ErrLimit {
 		return f
 	}

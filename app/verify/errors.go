@@ -115,30 +115,28 @@ func Temporary(err error) bool {
 	return errors.Is(err, ErrLimit) || errors.Is(err, ErrServer) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout)
 }
 
-func (c *Client) fail(kind error, attempt string, status int, message string, cause error) *failure {
-	return &failure{kind: kind, attempt: attempt, host: c.base.Host, status: status, message: c.clean(message), cause: cause}
+func (c *Client) fail(q request, kind error, status int, message string, cause error) *failure {
+	if q.about != "" {
+		message = strings.ReplaceAll(message, q.about, "[email]")
+	}
+	return &failure{kind: kind, attempt: q.attempt, host: c.base.Host, status: status, message: c.clean(message), cause: cause}
 }
 
 // broken is the error of a request whose answer did not arrive as a whole: the
 // context says whether there was no time, the caller left, or err was the
 // reason.
-func (c *Client) broken(ctx context.Context, attempt string, err error) error {
+func (c *Client) broken(ctx context.Context, q request, err error) error {
 	switch {
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
-		return c.fail(ErrTimeout, attempt, 0, "", nil)
+		return c.fail(q, ErrTimeout, 0, "", nil)
 	case ctx.Err() != nil:
-		return c.fail(ErrInterrupted, attempt, 0, "", ctx.Err())
+		return c.fail(q, ErrInterrupted, 0, "", ctx.Err())
 	}
-	return c.fail(ErrUnreachable, attempt, 0, err.Error(), nil)
+	return c.fail(q, ErrUnreachable, 0, err.Error(), nil)
 }
 
 // longestMessage is how much of a text from outside an error repeats, in bytes.
 const longestMessage = 300
 
 // clean makes a text from outside fit for a message.
-func (c *Client) clean(s string) string {
-	if c.about != "" {
-		s = strings.ReplaceAll(s, c.about, "[email]")
-	}
-	return text.Line(c.secret.mask(s), longestMessage)
-}
+func (c *Client) clean(s string) string { return text.Line(c.secret.mask(s), longestMessage) }

@@ -39,8 +39,11 @@ func newCallers(address net.Addr, o options) *callers {
 		}
 	}
 	if verify.ThisMachine(host) {
-		for _, h := range c.hosts { // which may lack its port
-			c.origins = append(c.origins, "http://"+h, "http://"+h+":"+port)
+		for _, h := range c.hosts {
+			c.origins = append(c.origins, "http://"+h)
+			if _, _, err := net.SplitHostPort(h); err != nil { // it has no port
+				c.origins = append(c.origins, "http://"+h+":"+port)
+			}
 		}
 	}
 	return c

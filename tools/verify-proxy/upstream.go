@@ -78,12 +78,14 @@ func toAPIError(err error) *apiError {
 		r = replies[i]
 	}
 	e := &apiError{status: r.status, words: r.words, cause: err.Error()}
-	if said := verify.Message(err); r.quote && said != "" {
-		e.words += " (it says: " + said + ")"
-		if r.kind == verify.ErrPayment { // who reads a 402 needs no more of our words
+	if said := verify.Message(err); said != "" && !errors.Is(err, verify.ErrUnreachable) {
+		e.cause = strings.TrimSuffix(e.cause, ": "+said) // the verifier's words may hold an address
+		switch {
+		case r.kind == verify.ErrPayment: // who reads a 402 needs no more of our words
 			e.words = said
+		case r.quote:
+			e.words += " (it says: " + said + ")"
 		}
-		e.cause = strings.TrimSuffix(e.cause, ": "+said) // it may hold an address
 	}
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		e.retryAfter = limit.Wait

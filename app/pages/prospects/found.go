@@ -56,7 +56,13 @@ func (f *found) add(number int, r *prospect.Record) {
 	at := len(f.all)
 	for at > 0 && f.all[at-1].number > number {
 		at--
-		f.arranged = time.Time{} // those shown are others now
+	}
+	if at < len(f.all) {
+		for i, place := range f.shown {
+			if int(place) >= at {
+				f.shown[i]++
+			}
+		}
 	}
 	f.all = slices.Insert(f.all, at, p)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -164,6 +165,7 @@ func (c *Client) Page(ctx context.Context, l Listing) (Page, error) {
 	}
 	page.Again = false
 	page.LastRead = address
+	page.read = maps.Clone(l.read)
 	page.read[address], page.read[page.URL] = true, true
 	page.End = c.advance(&page.Listing, ans)
 	return page, nil

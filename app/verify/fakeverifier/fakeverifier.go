@@ -28,19 +28,20 @@ type Fault string
 
 // The faults. Their names are what a test prints.
 const (
-	None      Fault = ""
-	BadKey    Fault = "401"
-	Payment   Fault = "402"
-	TooMany   Fault = "429"
-	Pause     Fault = "429 with Retry-After: 2"
-	LongPause Fault = "429 with Retry-After: 3600"
-	Broken    Fault = "500"
-	Page      Fault = "HTML"
-	NotJSON   Fault = "JSON that breaks off"
-	Huge      Fault = "an answer without an end"
-	Dropped   Fault = "a dropped connection"
-	Silent    Fault = "no answer"
-	EchoesKey Fault = "500 that repeats the key"
+	None        Fault = ""
+	BadKey      Fault = "401"
+	Payment     Fault = "402"
+	TooMany     Fault = "429"
+	Pause       Fault = "429 with Retry-After: 2"
+	LongPause   Fault = "429 with Retry-After: 3600"
+	Broken      Fault = "500"
+	Page        Fault = "HTML"
+	NotJSON     Fault = "JSON that breaks off"
+	Huge        Fault = "an answer without an end"
+	Dropped     Fault = "a dropped connection"
+	Silent      Fault = "no answer"
+	EchoesKey   Fault = "500 that repeats the key"
+	EchoesEmail Fault = "429 that repeats the emails in capitals"
 )
 
 // Verifier is the service. Its zero value takes every key and has no faults.
@@ -158,6 +159,9 @@ func (v *Verifier) fail(w http.ResponseWriter, r *http.Request, fault Fault, key
 		say(w, http.StatusInternalServerError, "Internal server error")
 	case EchoesKey:
 		say(w, http.StatusInternalServerError, "Cannot handle the request of key "+key)
+	case EchoesEmail:
+		body, _ := io.ReadAll(r.Body)
+		say(w, http.StatusTooManyRequests, "Too many checks of "+strings.ToUpper(r.URL.Query().Get("email")+string(body)))
 	case Page:
 		_, _ = io.WriteString(w, "<!doctype html><title>Maintenance</title>")
 	case NotJSON:

@@ -19,7 +19,10 @@ import (
 // input is what the command was given: a file, or a list that is treated as
 // one.
 type input struct {
-	file  *csvfile.File
+	file *csvfile.File
+	// rows are the emails of the file's rows. A list is written with a ' before
+	// what a spreadsheet would take for a formula, and reads otherwise.
+	rows  []string
 	given int  // emails, duplicates included
 	local bool // no verifier will be asked
 	job   *verify.Job
@@ -56,12 +59,11 @@ func (c *command) readInput() (*input, error) {
 		}
 	}
 	in := &input{given: len(emails), job: verify.NewJob(emails)}
-	var different []string
 	for _, e := range in.job.Entries() {
-		different = append(different, e.Address)
+		in.rows = append(in.rows, e.Address)
 	}
 	var err error
-	in.file, err = csvfile.FromList(different)
+	in.file, err = csvfile.FromList(in.rows)
 	return in, err
 }
 
@@ -77,7 +79,11 @@ func (c *command) readCSV() (*input, error) {
 	for i := range emails {
 		emails[i] = strings.TrimSpace(emails[i])
 	}
-	return &input{file: f, given: len(emails), job: verify.NewJob(emails)}, nil
+	in := &input{file: f, given: len(emails), job: verify.NewJob(emails)}
+	for row := range f.Len() {
+		in.rows = append(in.rows, f.Email(row))
+	}
+	return in, nil
 }
 
 // resume takes the answers of an earlier output, but those that say unknown: a

@@ -53,7 +53,7 @@ func (in *input) failure(open int) (err error) {
 // write writes the input with the results.
 func (in *input) write(w io.Writer) error {
 	return in.file.Write(w, func(row int) verify.Result {
-		e, ok := in.job.Entry(in.file.Email(row))
+		e, ok := in.job.Entry(in.rows[row])
 		if !ok {
 			return verify.Result{}
 		}

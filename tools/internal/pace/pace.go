@@ -10,11 +10,9 @@ package pace
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -52,6 +50,7 @@ type Window interface {
 type Place interface {
 	// Written must be called when the request has just been written, or never will
 	// be: the place is free again after [Span]. The last of several calls decides.
+	// A place that nobody called is free after [Lease] and Span.
 	Written()
 }
 
@@ -135,21 +134,21 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 // NewHTTPClient returns a client that sends each request at most once, and
 // follows no redirects, so that the key stays on its host.
 func NewHTTPClient() *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 100
-	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: once{transport}}
+	t := onceTransport{kept: http.DefaultTransport.(*http.Transport).Clone(), fresh: http.DefaultTransport.(*http.Transport).Clone()}
+	t.kept.MaxIdleConnsPerHost = 100
+	t.fresh.DisableKeepAlives = true
+	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: t}
 }
 
-// once keeps a transport from sending a GET again when the server has closed the
-// connection: it only does so with a body that it can read from the beginning.
-// A POST is sent again only if nothing of it was written, or, with HTTP/2, if the
-// server says that it did not look at it.
-type once struct{ http.RoundTripper }
+// onceTransport sends a GET over a connection of its own: one that fails on a
+// connection that was kept is sent again by [http.Transport]. A POST is only if
+// nothing of it was written, or, with HTTP/2, if the server says that it did not
+// look at it.
+type onceTransport struct{ kept, fresh *http.Transport }
 
-func (o once) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t onceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method == http.MethodGet {
-		r = r.Clone(r.Context())
-		r.Body, r.GetBody = io.NopCloser(strings.NewReader("")), nil
+		return t.fresh.RoundTrip(r)
 	}
-	return o.RoundTripper.RoundTrip(r)
+	return t.kept.RoundTrip(r)
 }
