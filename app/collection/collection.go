@@ -130,7 +130,7 @@ func (c *checks) of(s *Skill, file string) *finding.List {
 // readManifest returns what VERSIONS.md says; nothing, with a finding, when it
 // cannot be read.
 func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
-	data, ok := c.On(manifestFile).Read(fsys, manifest.MaxSize)
+	data, ok := c.On(manifestFile).Read(fsys, manifest.MaxSize, "add it")
 	if !ok {
 		return manifest.New(nil, nil, nil)
 	}

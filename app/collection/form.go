@@ -84,6 +84,14 @@ func words(blocks []markdown.Block) int {
 	return n
 }
 
+// firstLine is that of a section; 0 if it is empty.
+func firstLine(section []markdown.Block) int {
+	if len(section) == 0 {
+		return 0
+	}
+	return section[0].Line
+}
+
 // checkDeliverable wants a table of kinds of request. A section that is
 // missing is a finding of the outline.
 func checkDeliverable(t Text, list *finding.List) {
@@ -92,7 +100,7 @@ func checkDeliverable(t Text, list *finding.List) {
 	if blocks == nil {
 		return
 	}
-	line := blocks[0].Line
+	line := firstLine(blocks)
 	head, rows, ok := markdown.Table(blocks)
 	if !ok {
 		list.Errorf(line, "deliverable", right, "Deliverable has no table")
@@ -150,7 +158,7 @@ func checkReferenceList(s *Skill, main Text, list *finding.List) {
 	}
 	for _, t := range s.References() {
 		if !listed[t.File] {
-			list.Errorf(blocks[0].Line, "references-list", "add a line for it", "%s is not in the list", text.Quote(t.File))
+			list.Errorf(firstLine(blocks), "references-list", "add a line for it", "%s is not in the list", text.Quote(t.File))
 		}
 	}
 }

@@ -16,6 +16,7 @@ func TestDeliverable(t *testing.T) {
 		{"one row", replace(sampleSkill, "| Leads given | A ranked list | 300–500 |\n", ""), []string{sampleSkill + ":31 deliverable"}},
 		{"a row without a number", replace(sampleSkill, "300–500", "short"), []string{sampleSkill + ":33 deliverable"}},
 		{"a short row", replace(sampleSkill, thin, "| Almost nothing given | A first scale |\n"), []string{sampleSkill + ":34 deliverable"}},
+		{"empty", replace(sampleSkill, "| Request | Reader gets | Words |\n| --- | --- | --- |\n| Leads given | A ranked list | 300–500 |\n"+thin, ""), []string{sampleSkill + " deliverable"}},
 		{"another column first", replace(sampleSkill, thin, thin+"| Plan | Dates | 700–1,100 |\n"), nil},
 	})
 }
@@ -28,6 +29,8 @@ func TestReferenceList(t *testing.T) {
 		{"no open when", replace(sampleSkill, "open when points decide", "points"), []string{sampleSkill + ":38 references-list"}},
 		{"twice", replace(sampleSkill, scale, scale+scale), []string{sampleSkill + ":39 references-list"}},
 		{"prose", replace(sampleSkill, scale, "Some files.\n\n"+scale), []string{sampleSkill + ":38 references-list"}},
+		{"empty", replace(sampleSkill, scale+"- [Two answers](references/two-answers.md): open when unsure of the length.\n", ""),
+			[]string{sampleSkill + " references-list", sampleSkill + " references-list"}},
 		{"capital letters", replace(sampleSkill, "open when points decide", "Open when points decide"), nil},
 	})
 }

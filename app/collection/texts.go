@@ -3,6 +3,7 @@ package collection
 import (
 	"net/url"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,9 +126,9 @@ func (c *checks) relative(t Text, folder, target string, line int, list *finding
 	file, anchor := markdown.SplitTarget(target)
 	to := t
 	if file != "" {
-		full := path.Join(folder, path.Dir(t.File), file)
+		inside := path.Join(path.Dir(t.File), file) // the folder, which may have another name in a copy
 		var ok bool
-		if to, ok = c.file(full); !ok || !strings.HasPrefix(full, folder) {
+		if to, ok = c.file(path.Join(folder, inside)); !ok || folder != "" && !filepath.IsLocal(inside) {
 			right := "correct the path"
 			if folder != "" {
 				right += "; name other skills in backticks instead of linking"

@@ -60,6 +60,7 @@ func TestLinks(t *testing.T) {
 		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":7 link"}},
 		{"directory", link("references/"), []string{at + "link"}},
 		{"another skill", link("../lead-routing/SKILL.md"), []string{at + "link"}},
+		{"itself through the folder above", link("../lead-scoring/SKILL.md"), []string{at + "link"}},
 		{"a skill whose name begins alike", link("../lead-scoring-two/SKILL.md").Then(addSkill("lead-scoring-two")), []string{at + "link"}},
 		{"out of the collection", link("../../../etc/passwd"), []string{at + "link"}},
 		{"query", link("references/scale.md?raw=1"), []string{at + "link"}},

@@ -34,7 +34,7 @@ func (c *checks) vendors(fsys fs.FS) {
 				"no tool of the registry is called %s", text.Quote(id))
 			continue
 		}
-		source, ok := list.ReadText(fsys)
+		source, ok := list.ReadText(fsys, "add it")
 		if !ok {
 			continue
 		}

@@ -121,8 +121,10 @@ func Compile(docs []Document) ([]byte, error) {
 		return nil, err
 	}
 	// What lies beyond the limits is found by reading it back.
-	_, err = Decode(data)
-	return data, err
+	if _, err = Decode(data); err != nil {
+		return nil, err
+	}
+	return data, nil
 }
 
 // count adds the words of a text to their numbers at a place, and returns how many

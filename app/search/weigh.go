@@ -50,7 +50,7 @@ func (ix *Index) weigh() {
 	}
 }
 
-// scales gives for each document what one of its deep words counts: less in a
+// scales gives for each document what a word of its headings and body counts: less in a
 // document longer than the mean.
 func (ix *Index) scales() []float64 {
 	mean := 0.0

@@ -2,7 +2,8 @@
 // problem, with the place, the rule that was broken, and what would be right.
 //
 // Checks collect findings and carry on; nothing stops at the first. A finding
-// is not an error: errors say that a check could not run at all.
+// is not an error: errors say that a check could not run at all. Reading a file
+// is a check, too: [List.Read] says what is wrong with it.
 package finding
 
 import (

@@ -14,12 +14,13 @@ import (
 const MaxText = 1 << 20
 
 // Read returns what is in the list's file, or reports why that cannot be read:
-// it is missing, no file, larger than most bytes, or locked.
-func (l *List) Read(fsys fs.FS, most int64) (data []byte, ok bool) {
+// it is missing, no file, larger than most bytes, or locked. add is what to do
+// if it is missing.
+func (l *List) Read(fsys fs.FS, most int64, add string) (data []byte, ok bool) {
 	info, err := fs.Stat(fsys, l.File)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		l.Errorf(0, "unreadable", "add it", "there is no such file")
+		l.Errorf(0, "unreadable", add, "there is no such file")
 		return nil, false
 	case err == nil && !info.Mode().IsRegular():
 		// Reading a pipe or a device might never end.
@@ -60,8 +61,8 @@ func (l *List) TooLarge(size, most int64) {
 // ReadText reads the list's file as text and reports what every text of the
 // collection must be: small, UTF-8, without a byte order mark. Lines of what it
 // returns end in \n.
-func (l *List) ReadText(fsys fs.FS) (source string, ok bool) {
-	data, ok := l.Read(fsys, MaxText)
+func (l *List) ReadText(fsys fs.FS, add string) (source string, ok bool) {
+	data, ok := l.Read(fsys, MaxText, add)
 	if !ok {
 		return "", false
 	}

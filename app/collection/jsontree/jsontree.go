@@ -161,7 +161,10 @@ func (p *parser) value(depth int) (*Value, error) {
 
 // members reads what an object or a list holds, and its closing bracket.
 func (p *parser) members(v *Value, depth int) error {
-	first := map[string]*Value{}
+	var first map[string]*Value // by key
+	if v.Kind == Object {
+		first = map[string]*Value{}
+	}
 	for p.decoder.More() {
 		var key json.Token
 		from, line := 0, 0

@@ -52,15 +52,16 @@ type Block struct {
 	Codes []Code
 }
 
-// Section returns the blocks below a heading, up to the next one of its level or
-// above; nil when no heading has that text.
+// Section returns the blocks below a heading of level 2, up to the next one or
+// a title; nil when no such heading has that text.
 func (d *Document) Section(heading string) []Block {
-	start := slices.IndexFunc(d.Blocks, func(b Block) bool { return b.Kind == Title && b.Text == heading })
+	const level = 2
+	start := slices.IndexFunc(d.Blocks, func(b Block) bool { return b.Kind == Title && b.Level == level && b.Text == heading })
 	if start < 0 {
 		return nil
 	}
 	rest := d.Blocks[start+1:]
-	if end := slices.IndexFunc(rest, func(b Block) bool { return b.Kind == Title && b.Level <= d.Blocks[start].Level }); end >= 0 {
+	if end := slices.IndexFunc(rest, func(b Block) bool { return b.Kind == Title && b.Level <= level }); end >= 0 {
 		rest = rest[:end]
 	}
 	return rest

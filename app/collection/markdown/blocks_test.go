@@ -42,3 +42,19 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestSection: rules name sections of level 2; a heading below another section
+// may have the same words.
+func TestSection(t *testing.T) {
+	d := markdown.Parse([]byte("# T\n\n## Operations\n\n### Version\n\nOne.\n\n## Version\n\nTwo.\n\n### More\n\nThree.\n\n## Empty\n"))
+	words := ""
+	for _, b := range d.Section("Version") {
+		words += b.Text + " "
+	}
+	if words != "Two. More Three. " {
+		t.Errorf("got %q", words)
+	}
+	if empty, none := d.Section("Empty"), d.Section("More"); empty == nil || len(empty) > 0 || none != nil {
+		t.Errorf("empty: %v, none: %v", empty, none)
+	}
+}

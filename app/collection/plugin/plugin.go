@@ -113,7 +113,7 @@ type checker struct {
 // read returns the object that the file holds; nil, with a finding, when it
 // holds none.
 func (c checker) read(fsys fs.FS) *jsontree.Value {
-	data, ok := c.Read(fsys, finding.MaxText)
+	data, ok := c.Read(fsys, finding.MaxText, "add it, or remove the folder "+Dir)
 	if !ok {
 		return nil
 	}

@@ -123,7 +123,7 @@ func (l *loader) has(name string) bool {
 }
 
 func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
-	source, ok := list.ReadText(l.fsys)
+	source, ok := list.ReadText(l.fsys, "add it, with a row for each guide")
 	if !ok {
 		return skill.Text{}, false
 	}

@@ -102,5 +102,5 @@ func (l *loader) text(file string, list *finding.List) (string, bool) {
 	if l.other[file] == oversize {
 		return "", false
 	}
-	return list.ReadText(l.fsys)
+	return list.ReadText(l.fsys, "add it")
 }

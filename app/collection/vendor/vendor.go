@@ -176,24 +176,25 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 		list.Errorf(0, "vendor-table", "save a table as UTF-8", "this is not UTF-8, or more than 64 KiB")
 		return nil, false
 	}
+	const right = "write one object as tools/WRITING.md describes"
 	root, err := jsontree.Parse(data)
 	if syntax, ok := errors.AsType[*jsontree.SyntaxError](err); ok {
-		err = errors.New(syntax.What)
-	} else {
-		d := json.NewDecoder(bytes.NewReader(data))
-		d.DisallowUnknownFields()
-		d.UseNumber()
-		err = d.Decode(&table)
+		list.Errorf(syntax.Line, "vendor-table", right, "this is not a table: %s", syntax.What)
+		return nil, false
 	}
-	if err != nil || table == nil {
-		list.Errorf(0, "vendor-table", "write one object as tools/WRITING.md describes", "this is not a table: %v", err)
+	c := &checker{list: list, root: root}
+	c.keys(root, true)
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	d.UseNumber()
+	if err := d.Decode(&table); err != nil || table == nil {
+		list.Errorf(0, "vendor-table", right, "this is not a table: %v", err)
 		return nil, false
 	}
 	for i := range table.Operations {
 		table.Operations[i].prepare()
 	}
-	c := &checker{table, list, root}
-	c.keys(root, true)
+	c.Table = table
 	c.table()
 	return table, len(list.All) == before
 }

@@ -57,12 +57,13 @@ func TestFindings(t *testing.T) {
 	const account = `{"name": "account", "does": "show the account", "request": "GET /account"}`
 	for _, c := range []struct{ old, new, want string }{
 		// What is not a table.
-		{"{\n", "", "x.json vendor-table"}, {"\n}\n", "\n}{}", "x.json vendor-table"}, {"Sample", "\xff", "x.json vendor-table"},
-		{`"Sample"`, `["Sample"]`, "x.json vendor-table"}, {sample, "null", "x.json vendor-table"}, {sample, "", "x.json vendor-table"},
+		{"{\n", "", "x.json:1 vendor-table"}, {"\n}\n", "\n}{}", "x.json:24 vendor-table"}, {"Sample", "\xff", "x.json vendor-table"},
+		{`"Sample"`, `["Sample"]`, "x.json vendor-table"}, {sample, "null", "x.json vendor-table"}, {sample, "", "x.json:1 vendor-table"},
 		{`"docs"`, `"dox": 1, "docs"`, "x.json vendor-table"}, {"Sample", strings.Repeat("x", maxSize), "x.json vendor-table"},
 		// Keys.
 		{`"docs"`, `"name": "Sample", "docs"`, "x.json:4 vendor-table"}, {`"checked"`, `"Checked"`, "x.json:5 vendor-table"},
 		{`{"engine"`, `{"n": 6, "engine"`, "x.json:12 vendor-table"}, {`{"engine"`, `{"Engine"`, ""},
+		{`"docs"`, `"name": "Sample", "dox": 1, "docs"`, "x.json:4 vendor-table x.json vendor-table"},
 		// The head.
 		{`"Sample"`, `""`, "x.json:2 vendor-table"}, {`"Sample"`, `"a\u001b[2J"`, "x.json:2 vendor-table"},
 		{`https://{SAMPLE_DC}.api`, `http://api`, "x.json:3 vendor-table"}, {"com/v2", "com/v2/", "x.json:3 vendor-table"},
