@@ -112,8 +112,9 @@ func partsOf(text string) []string {
 	return append(parts, text[start:])
 }
 
-// FuzzSplit: the parts joined are the message; each fits; none could have
-// taken the first character of the next; and there are as many as sizeOf says.
+// FuzzSplit: sizeOf counts as many parts as cutting gives: parts that are the
+// message together, each of which fits and has no room for the first character
+// of the next.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{"", "a", "€", "😀", "—", "\xff", "ab€", "яя😀"} {
 		f.Add(seed, uint8(1), "")
