@@ -94,8 +94,12 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer, err := a.serve(c, e)
 	status, cause := 0, ""
 	switch {
+	case err == nil && answer == nil:
+		status = http.StatusNoContent
+		c.write(status, nil)
 	case err == nil:
-		status = c.write(answer)
+		status = http.StatusOK
+		c.write(status, answer)
 	case errors.Is(err, context.Canceled) && r.Context().Err() != nil: // the call's own context has ended by now
 		a.counters.Add("callers who left", 1)
 	default:
@@ -158,16 +162,6 @@ func (a *api) serve(c *call, e endpoint) (any, error) {
 	return e.answer(a, c)
 }
 
-// write writes an answer, and returns the status.
-func (c *call) write(answer any) (status int) {
-	if answer == nil {
-		c.writeJSON(http.StatusNoContent, nil)
-		return http.StatusNoContent
-	}
-	c.writeJSON(http.StatusOK, answer)
-	return http.StatusOK
-}
-
 func (c *call) writeError(e *apiError) {
 	header := c.w.Header()
 	if e.status == http.StatusUnauthorized {
@@ -176,10 +170,11 @@ func (c *call) writeError(e *apiError) {
 	if e.retryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(int((e.retryAfter + time.Second - 1).Seconds())))
 	}
-	c.writeJSON(e.status, map[string]string{"error": e.words})
+	c.write(e.status, map[string]string{"error": e.words})
 }
 
-func (c *call) writeJSON(status int, content any) {
+// write writes JSON; nil is no content.
+func (c *call) write(status int, content any) {
 	header := c.w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
