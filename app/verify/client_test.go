@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"marketingskills/app/verify"
@@ -219,6 +220,33 @@ func TestHealthOfOthers(t *testing.T) {
 			t.Errorf("%+v: %v", a, err)
 		}
 	}
+}
+
+// silent never answers.
+type silent struct{}
+
+func (silent) Do(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// TestPatience: whether there is a proxy is known soon; an answer is waited for
+// longer than a verify-proxy takes, which gives up after 90 s.
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := verify.NewClient(verify.Config{Base: "https://v.example", Doer: silent{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if _, err := c.Health(t.Context()); !errors.Is(err, verify.ErrTimeout) || time.Since(began) > 10*time.Second {
+			t.Errorf("health after %v: %v", time.Since(began), err)
+		}
+		began = time.Now()
+		if _, err := c.Inline(t.Context(), "a@x.example"); !errors.Is(err, verify.ErrTimeout) || time.Since(began) <= 90*time.Second {
+			t.Errorf("an answer after %v: %v", time.Since(began), err)
+		}
+	})
 }
 
 func TestConfigurations(t *testing.T) {
