@@ -172,23 +172,11 @@ func TestCodeHostHasOneCaller(t *testing.T) {
 func TestJavaScriptStaysBehindOneDoor(t *testing.T) {
 	doors := []string{"JSSrc", "Window", "Value", "ValueOf", "FuncOf", "CopyBytesToGo", "CopyBytesToJS"}
 	for _, p := range list(t, "./app/pages/...", "./app/ui/...", "./app/site/...") {
-		for _, name := range p.GoFiles {
-			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
-			if err != nil {
-				t.Fatal(err)
+		selectors(t, p, func(at token.Position, x *ast.Ident, name string) {
+			if slices.Contains(doors, name) && (x.Name == "app" || x.Name == "ctx") {
+				t.Errorf("%s uses %s.%s: add what is needed to app/browser", at, x.Name, name)
 			}
-			ast.Inspect(file, func(n ast.Node) bool {
-				selector, ok := n.(*ast.SelectorExpr)
-				if !ok || !slices.Contains(doors, selector.Sel.Name) {
-					return true
-				}
-				if x, ok := selector.X.(*ast.Ident); ok && (x.Name == "app" || x.Name == "ctx") {
-					t.Errorf("%s uses %s.%s: add what is needed to app/browser", set.Position(n.Pos()), x.Name, selector.Sel.Name)
-				}
-				return true
-			})
-		}
+		})
 	}
 }
 
@@ -242,6 +230,16 @@ func TestBrowserStaysSmall(t *testing.T) {
 // go-app's sake and that do nothing in the browser.
 func checkHTTP(t *testing.T, p pkg) {
 	t.Helper()
+	selectors(t, p, func(at token.Position, x *ast.Ident, name string) {
+		if x.Name == "http" && x.Obj == nil && (name == "Get" || name == "FileServer") {
+			t.Errorf("%s uses http.%s, which does nothing in the browser: take a Doer", at, name)
+		}
+	})
+}
+
+// selectors calls visit for each x.name in a package.
+func selectors(t *testing.T, p pkg, visit func(at token.Position, x *ast.Ident, name string)) {
+	t.Helper()
 	for _, name := range p.GoFiles {
 		set := token.NewFileSet()
 		file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
@@ -249,12 +247,10 @@ func checkHTTP(t *testing.T, p pkg) {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			selector, ok := n.(*ast.SelectorExpr)
-			if !ok || selector.Sel.Name != "Get" && selector.Sel.Name != "FileServer" {
-				return true
-			}
-			if x, ok := selector.X.(*ast.Ident); ok && x.Name == "http" && x.Obj == nil {
-				t.Errorf("%s uses http.%s, which does nothing in the browser: take a Doer", set.Position(n.Pos()), selector.Sel.Name)
+			if selector, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := selector.X.(*ast.Ident); ok {
+					visit(set.Position(n.Pos()), x, selector.Sel.Name)
+				}
 			}
 			return true
 		})

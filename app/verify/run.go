@@ -111,7 +111,7 @@ func (r *run) handOut(places chan<- int) {
 func (r *run) ask(ctx context.Context, place int) {
 	address := r.job.at(place).Address
 	attempts := 0 // that failed
-	var waits waits
+	var told waits
 	for r.mayStart() {
 		result, err := r.asker.Inline(ctx, address)
 		if err != nil && ctx.Err() != nil {
@@ -122,7 +122,7 @@ func (r *run) ask(ctx context.Context, place int) {
 			r.answered(place, result)
 			return
 		case ok: // the address is not the cause
-			if limit.Wait > patience || waits.inARow(r.answersSoFar()) >= mostWaits {
+			if limit.Wait > patience || told.inARow(r.answersSoFar()) >= mostWaits {
 				r.end(err)
 				return
 			}
