@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,9 +35,9 @@ const (
 	maxDescriptions = 7000
 )
 
-// projectFiles stand in skills/ for those who write skills: how to, what tries
-// and requests showed.
-var projectFiles = []string{"WRITING.md", "TRYOUTS.md", "TRIGGERS.md"}
+// projectFiles stand in skills/ for those who write skills: how to, the text
+// that all have, what tries and requests showed.
+var projectFiles = []string{"WRITING.md", "LOOK.md", "TRYOUTS.md", "TRIGGERS.md"}
 
 // Collection is everything the files state, skills in order of their
 // names. Tools is empty where there is no directory tools/.
@@ -44,6 +45,9 @@ type Collection struct {
 	Skills   []*Skill
 	Manifest *manifest.Manifest
 	Tools    *registry.Registry
+	// Look is the section that every SKILL.md repeats, from its heading on; ""
+	// where it could not be read.
+	Look string
 	// Next is what VERSIONS.md collects for the next release, nil for nothing.
 	Next *versionsfile.Next
 }
@@ -100,6 +104,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 		}
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
+	c.Look = c.readLook(fsys)
 	c.Manifest = c.readManifest(fsys)
 	c.Add(plugin.Check(fsys, string(versionsfile.Newest(c.Manifest))))
 	tools, found := registry.Load(fsys)
@@ -140,15 +145,16 @@ func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
 	return m
 }
 
-// Related returns, for every skill, the skills that its SKILL.md names in
-// backticks, in the order of the text.
+var clauseEnd = regexp.MustCompile(`([a-z-]+)[.;]`)
+
+// Related returns, for every skill, the skills to which its description hands
+// over, in their order: each ends a clause, as in "For inbox flows: emails."
 func (c *Collection) Related() map[string][]string {
 	related := map[string][]string{}
 	for _, s := range c.Skills {
-		main, _ := s.Text(skill.Main)
-		for _, code := range main.Doc.Codes {
-			if code.Text != s.Dir && c.Skill(code.Text) != nil && !slices.Contains(related[s.Dir], code.Text) {
-				related[s.Dir] = append(related[s.Dir], code.Text)
+		for _, match := range clauseEnd.FindAllStringSubmatch(s.Description, -1) {
+			if name := match[1]; name != s.Dir && c.Skill(name) != nil && !slices.Contains(related[s.Dir], name) {
+				related[s.Dir] = append(related[s.Dir], name)
 			}
 		}
 	}

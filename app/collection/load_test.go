@@ -40,7 +40,7 @@ func TestLoadFailsOnlyWithoutSkills(t *testing.T) {
 	if err != nil || len(c.Skills) != 0 {
 		t.Errorf("no skills: %v, %v", c, err)
 	}
-	expect(t, found, manifestFile+" unreadable")
+	expect(t, found, manifestFile+" unreadable", lookFile+" unreadable")
 }
 
 // muddle is a collection in which nearly everything is wrong.
@@ -172,15 +172,15 @@ func TestUnreadableOnDisk(t *testing.T) {
 func TestRelated(t *testing.T) {
 	files := sample()
 	addSkill("lead-sorting")(t, files)
-	replace(sampleSkill, "- Skill `lead-routing`", "- `lead-sorting`, `lead-scoring`, `crm`, `lead-sorting`.\n- Skill `lead-routing`").
-		Then(say("`lead-sorting`"))(t, files)
+	replace(sampleSkill, "For finding new leads: prospecting. Not for forecasts.",
+		"To sort: lead-sorting; who gets it: lead-routing. Forecasts: crm. Again: lead-sorting.")(t, files)
 	c, found, err := Load(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	expect(t, found)
 	// Without itself, each once.
-	want := map[string][]string{"lead-scoring": {"lead-sorting", "lead-routing"}, "lead-sorting": {"lead-routing"}}
+	want := map[string][]string{"lead-scoring": {"lead-sorting", "lead-routing"}}
 	if got := c.Related(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}

@@ -7,9 +7,9 @@ import (
 	"marketingskills/app/collection/skill"
 )
 
-// EverySkill are the sections that close each SKILL.md, in this order,
-// whatever it is about.
-var EverySkill = []string{deliverable, references}
+// EverySkill are the sections of each SKILL.md, in this order, whatever it is
+// about.
+var EverySkill = []string{lookHeading, references}
 
 // outline is what the specification asks of one file: it is there, and it has
 // these headings, of level 2 or 3. Those in ordered come in this order.

@@ -11,15 +11,15 @@ import (
 
 func TestEverySkillHasItsSections(t *testing.T) {
 	runBroken(t, []broken{
-		{"no Deliverable", replace(sampleSkill, "## Deliverable", "## Answers"), []string{sampleSkill + " outline", sampleScale + ":7 link-anchor"}},
+		{"no answer", replace(sampleSkill, "## How to answer", "## Answers"), []string{sampleSkill + " outline", sampleScale + ":7 link-anchor"}},
 		{"no References", replace(sampleSkill, "## References", "## Files"), []string{sampleSkill + " outline"}},
-		{"of level 4", replace(sampleSkill, "## References", "### More\n\n#### References"), []string{sampleSkill + " outline"}},
+		{"of level 4", replace(sampleSkill, "## References", "### More\n\n#### References"), []string{sampleSkill + " outline", sampleSkill + ":33 look"}},
 		{"in other words", replace(sampleSkill, "## References", "## references"), []string{sampleSkill + " outline"}},
 		{"not in order", replace(sampleSkill, "## Notes", "## References").Then(replace(sampleSkill, "\n## References\n\n- [The scale]", "\n## Files\n\n- [The scale]")),
-			[]string{sampleSkill + ":25 outline-order", sampleSkill + ":29 outline-last", sampleSkill + ":36 outline-last",
-				sampleSkill + ":27 references-list", sampleSkill + ":27 references-list", sampleSkill + ":27 references-list"}},
-		{"References not last", replace(sampleSkill, "of the length.\n", "of the length.\n\n## Sources\n\n## More\n"),
-			[]string{sampleSkill + ":41 outline-last", sampleSkill + ":43 outline-last"}},
+			[]string{sampleSkill + ":25 outline-order", sampleSkill + ":29 outline-last", sampleSkill + ":34 outline-last",
+				sampleSkill + ":27 references-list", sampleSkill + ":27 references-list"}},
+		{"References not last", replace(sampleSkill, "when points decide.\n", "when points decide.\n\n## Sources\n\n## More\n"),
+			[]string{sampleSkill + ":38 outline-last", sampleSkill + ":40 outline-last"}},
 	})
 }
 
@@ -35,7 +35,7 @@ func named(name string) fstest.MapFS {
 		}
 		return all
 	}
-	list := "- [Two answers](references/two-answers.md): open when unsure.\n"
+	list := ""
 	for _, file := range slices.Sorted(maps.Keys(outlines[name])) {
 		if file != "SKILL.md" {
 			list += "- [" + file + "](" + file + "): open when needed.\n"
@@ -44,7 +44,7 @@ func named(name string) fstest.MapFS {
 	}
 	if !strings.Contains(list, "scale") {
 		list += "- [The scale](references/scale.md): open when points decide.\n"
-		files[dir+"references/scale.md"] = &fstest.MapFile{Data: []byte(filled(strings.Replace(scaleText, "[said](../SKILL.md#deliverable)", "said", 1)))}
+		files[dir+"references/scale.md"] = &fstest.MapFile{Data: []byte(filled(strings.Replace(scaleText, "[said](../SKILL.md#how-to-answer)", "said", 1)))}
 	}
 	files[dir+"references/two-answers.md"] = &fstest.MapFile{Data: []byte(filled(answersText))}
 	text := strings.Replace(skillText, "name: lead-scoring", "name: "+name, 1)

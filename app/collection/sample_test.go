@@ -48,17 +48,14 @@ Points for timing.
 
 A list.
 
-## Deliverable
+## How to answer
 
-| Request | Reader gets | Words |
-| --- | --- | --- |
-| Leads given | A ranked list | 300–500 |
-| Almost nothing given | A first scale | 250–500 |
+1. Write it.
+2. Read it.
 
 ## References
 
 - [The scale](references/scale.md): open when points decide.
-- [Two answers](references/two-answers.md): open when unsure of the length.
 `
 	scaleText = `# The scale
 
@@ -66,13 +63,13 @@ Open when points decide.
 
 ## Points
 
-From 0 to 100, as [said](../SKILL.md#deliverable).
+From 0 to 100, as [said](../SKILL.md#how-to-answer).
 
 FILLER
 `
 	answersText = `# Two answers
 
-Open when unsure of the length. The companies are invented.
+The companies are invented.
 
 ## Thin request
 
@@ -85,6 +82,13 @@ FILLER
 > Rank these 40 leads by size and by visits.
 
 FILLER
+`
+	lookText = `# The look
+
+## How to answer
+
+1. Write it.
+2. Read it.
 `
 	manifestText = `# Versions
 
@@ -126,7 +130,7 @@ func sample() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
 		sampleSkill: filled(skillText), sampleScale: filled(scaleText), sampleAnswers: filled(answersText),
-		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText,
+		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText, lookFile: lookText,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}

@@ -10,14 +10,14 @@ import (
 	"marketingskills/app/text"
 )
 
-// say puts Markdown in place of the deliverable, on line 27 of SKILL.md.
+// say puts Markdown in place of a paragraph, on line 27 of SKILL.md.
 func say(markdown string) change { return replace(sampleSkill, "A list.", markdown) }
 
 func TestStructure(t *testing.T) {
 	const at = sampleSkill + ":27 "
 	runBroken(t, []broken{
-		{"empty body", put(sampleSkill, skillText[:strings.Index(skillText, "\n# Lead")]).Then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
-			append([]string{sampleSkill + " title", sampleSkill + " skill-words"}, everyHeading...)},
+		{"empty body", put(sampleSkill, skillText[:strings.Index(skillText, "\n# Lead")]).Then(replace(sampleScale, "[said](../SKILL.md#how-to-answer)", "said")),
+			append([]string{sampleSkill + " title"}, everyHeading...)},
 		{"no title", replace(sampleSkill, "# Lead scoring\n", ""), []string{sampleSkill + ":12 title"}},
 		{"words above the title", replace(sampleSkill, "# Lead scoring", "Hello.\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
 		{"title of level 2", replace(sampleSkill, "# Lead scoring", "## Lead scoring"), []string{sampleSkill + ":11 title"}},
@@ -47,15 +47,15 @@ func TestLinks(t *testing.T) {
 		{"mail", link("mailto:a@example.com"), nil},
 		{"web in angle brackets", say("<https://example.com>"), nil},
 		{"mail in angle brackets", say("<a@example.com>"), nil},
-		{"itself", link("#deliverable"), nil},
+		{"itself", link("#how-to-answer"), nil},
 		{"file", link("references/scale.md"), nil},
 		{"file with a dot", link("./references/../references/scale.md"), nil},
 		{"file of another kind", link("assets/scale.csv").Then(put("skills/lead-scoring/assets/scale.csv", "1")), nil},
-		{"from a reference to another", replace(sampleScale, "../SKILL.md#deliverable", "scale.md#points"), nil},
+		{"from a reference to another", replace(sampleScale, "../SKILL.md#how-to-answer", "scale.md#points"), nil},
 
 		{"missing file", link("references/ladder.md"), []string{at + "link"}},
 		{"missing anchor here", link("#points"), []string{at + "link-anchor"}},
-		{"missing anchor there", link("references/scale.md#deliverable"), []string{at + "link-anchor"}},
+		{"missing anchor there", link("references/scale.md#how-to-answer"), []string{at + "link-anchor"}},
 		{"anchor as the heading is written", link("#Deliverable"), []string{at + "link-anchor"}},
 		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":7 link"}},
 		{"directory", link("references/"), []string{at + "link"}},
@@ -82,9 +82,9 @@ func TestLinks(t *testing.T) {
 		{"in code", say("`[it](ladder.md)`"), nil},
 
 		{"reference linked from another only", put("skills/lead-scoring/references/more.md", "# More\n\nOpen when asked.\n").
-			Then(replace(sampleScale, "From 0", "See [more](more.md). From 0")), []string{sampleSkill + ":38 references-list"}},
+			Then(replace(sampleScale, "From 0", "See [more](more.md). From 0")), []string{sampleSkill + ":36 references-list"}},
 		// Without SKILL.md nothing can be linked from it, and that is one finding.
-		{"references of no skill", remove(sampleSkill).Then(replace(sampleScale, "[said](../SKILL.md#deliverable)", "said")),
+		{"references of no skill", remove(sampleSkill).Then(replace(sampleScale, "[said](../SKILL.md#how-to-answer)", "said")),
 			[]string{sampleSkill + " skill-missing"}},
 	})
 }

@@ -3,32 +3,11 @@ package collection
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/text"
 )
-
-var (
-	asksCheckLine = regexp.MustCompile(`(?i)\bprint(?:s|ed)?\b[^.;]{0,60}\bcheck\b|\b(?:self-)?check[- ]lines?\b`)
-	looksLikeOne  = regexp.MustCompile("(?:^|`)Check\\b[^`]*[·…`]")
-	negated       = regexp.MustCompile(`(?i)\b(?:no|not|never|none|without|nor)\b`)
-)
-
-// checkBookkeeping refuses an order to print a line that only says what was
-// checked. A sentence that forbids one is welcome.
-func checkBookkeeping(t Text, list *finding.List) {
-	for _, b := range t.Doc.Blocks {
-		for sentence := range strings.SplitAfterSeq(b.Text, ". ") {
-			if (asksCheckLine.MatchString(sentence) || looksLikeOne.MatchString(sentence)) && !negated.MatchString(sentence) {
-				list.Errorf(b.Line, "check-line", "let the check stay silent and say what to correct",
-					"the text asks for a line that is printed for bookkeeping: %s", text.Quote(strings.TrimSpace(sentence)))
-				break
-			}
-		}
-	}
-}
 
 var (
 	codeSpan  = regexp.MustCompile("`+[^`]*`+")

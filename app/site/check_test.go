@@ -68,13 +68,13 @@ func TestBadCollectionsNameThePage(t *testing.T) {
 			replace(t, files, sms, "references/platforms.md", "references/platform.md")
 		}, []string{"page /skills/sms/: ", `"/skills/sms/platform/" leads to no file`}},
 		{"a link to no section of its page", func(t *testing.T, files fstest.MapFS) {
-			replace(t, files, sms, "## Deliverable", "[x](#nowhere)\n\n## Deliverable")
+			replace(t, files, sms, "## References", "[x](#nowhere)\n\n## References")
 		}, []string{"page /skills/sms/: ", `"#nowhere" leads to no section`}},
 		{"a link to no section of another page", func(t *testing.T, files fstest.MapFS) {
 			replace(t, files, sms, "references/platforms.md", "references/platforms.md#nowhere")
 		}, []string{"page /skills/sms/: ", "leads to no section of skills/sms/platforms"}},
 		{"a heading with an ID of the page's own", func(t *testing.T, files fstest.MapFS) {
-			replace(t, files, sms, "## Deliverable", "## Title\n\n## Deliverable")
+			replace(t, files, sms, "## How to answer", "## Title\n\n## How to answer")
 		}, []string{"page /skills/sms/: ", `the ID "title" stands twice; a heading that has it needs other words`}},
 		{"a skill without a title", func(t *testing.T, files fstest.MapFS) {
 			replace(t, files, sms, "  title: SMS & MMS\n", "")

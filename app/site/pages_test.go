@@ -188,7 +188,7 @@ func TestSkillPages(t *testing.T) {
 				verify(t, files, name, in(`.Facts-column a[href="`+base+`changelog/?skill=`+s.Dir+`#v`+r.Name()+`"]`, says("Release "+r.Name())))
 			}
 			for _, other := range related[s.Dir] {
-				verify(t, files, name, has(`.Facts-column a[href="`+base+`skills/`+other+`/"]`), has(`article a[href="`+base+`skills/`+other+`/"]`))
+				verify(t, files, name, has(`.Facts-column a[href="`+base+`skills/`+other+`/"]`))
 				// The other page leads back, whether its text does or not.
 				verify(t, files, skillPath(other)+"index.html", has(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/"]`))
 			}

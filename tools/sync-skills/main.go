@@ -1,7 +1,7 @@
 // Command sync-skills writes what follows from the skills and so need not be
-// written by hand: the table of skills in README.md, the tools of each skill in
-// the registry, the number of skills in the descriptions of the plugin manifests,
-// and the version of the plugin. With --release it also turns what VERSIONS.md
+// written by hand: the section that all skills share, the table of skills in
+// README.md, the tools of each skill in the registry, the number of skills in the
+// descriptions of the plugin manifests, and the version of the plugin. With --release it also turns what VERSIONS.md
 // collects into a release.
 //
 // What each file should hold is said in sync.go, what a release changes in
@@ -28,6 +28,7 @@ const usage = `Usage: sync-skills [--check | --release VERSION] [DIRECTORY]
 Writes in the project in DIRECTORY (default: the current directory) what follows
 from its skills:
 
+  skills/*/SKILL.md                 the section How to answer, from skills/LOOK.md
   README.md                         the table of skills, between the lines
                                     <!-- skills:begin --> and <!-- skills:end -->
   tools/REGISTRY.md                 the tools of each skill, between the same lines

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
+	"marketingskills/app/collection/skill"
 )
 
 const readme = "README.md"
@@ -41,6 +42,14 @@ func derive(p *project) error {
 	}
 	edit := func(name string, change func(old []byte) ([]byte, error)) {
 		problems = append(problems, p.edit(name, change))
+	}
+	for _, s := range c.Skills {
+		if s.Has(skill.Main) {
+			edit("skills/"+s.Dir+"/"+skill.Main, func(old []byte) ([]byte, error) {
+				made, err := collection.WithLook(string(old), c.Look)
+				return []byte(made), err
+			})
+		}
 	}
 	edit(readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) })
 	if len(c.Tools.Tools) > 0 {
