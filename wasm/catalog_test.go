@@ -158,11 +158,18 @@ func TestCopyTheInstallCommand(t *testing.T) {
 	b := open(t)
 	b.visit(s.address + "skills/sms/")
 	b.run(`window.copied = ""; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`)
-	b.click(".Command-copy[data-copy*=curl]")
-	b.until("the button says so", `getComputedStyle(document.querySelector("[data-copy*=curl] .Command-done")).display !== "none"`)
+	b.click("label[for=install-2]")
+	b.click(".Tabs-panel .Copy[aria-label*=curl]")
+	b.until("the button says so", `getComputedStyle(document.querySelector("[aria-label*=curl] .Copy-done")).display !== "none"`)
 	command := eval[string](b, "window.copied")
 	if !strings.Contains(command, s.address+"skills/sms/sms.zip") {
 		t.Fatalf("copied %q", command)
+	}
+	// An answer is copied in its lines, without the words of the buttons in it.
+	b.click(".Answered > .Copy")
+	b.until("the answer is copied", `!window.copied.includes("unzip")`)
+	if answer := eval[string](b, "window.copied"); strings.Contains(answer, "Copied") || strings.Count(answer, "\n\n") < 2 {
+		t.Errorf("copied the answer %q", answer)
 	}
 	for _, tool := range []string{"sh", "curl", "unzip"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -272,7 +279,7 @@ func TestJavaScriptOff(t *testing.T) {
 		if got := b.text("main"); !strings.Contains(got, want) {
 			t.Errorf("/%s without scripts does not say %q", page, want)
 		}
-		for _, control := range []string{".Find", ".Order-links", ".Controls", ".Theme", ".Command-copy", ".Footer-keep"} {
+		for _, control := range []string{".Find", ".Order-links", ".Controls", ".Theme", ".Copy", ".Footer-keep"} {
 			if eval[bool](b, `[...document.querySelectorAll("`+control+`")].some(e => e.offsetParent)`) {
 				t.Errorf("/%s shows %s, which needs a script", page, control)
 			}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/markdown"
@@ -15,7 +16,7 @@ import (
 
 const (
 	references = "References"
-	twoAnswers = "references/two-answers.md"
+	twoAnswers = skill.TwoAnswers
 )
 
 // form is how long a skill is. Words are those of [words].
@@ -58,6 +59,7 @@ func (c *checks) form(s *Skill) {
 	if n, most := words(main.Doc.Blocks), formOf(s.Dir).mainWords; n > most {
 		list.Errorf(0, "skill-words", fmt.Sprintf("write at most %d", most), "SKILL.md has %s", text.Count(n, "word"))
 	}
+	checkSummary(s, main, list)
 	c.checkLook(main, list)
 	checkReferenceList(s, main, list)
 	c.references(s)
@@ -81,6 +83,19 @@ func firstLine(section []markdown.Block) int {
 		return 0
 	}
 	return section[0].Line
+}
+
+// checkSummary wants the sentence that people see of a skill: it stands in lists,
+// where a longer one would not fit and two would not be read.
+func checkSummary(s *Skill, main Text, list *finding.List) {
+	const least, most = 40, 110
+	n, blocks := utf8.RuneCountInString(s.Summary), main.Doc.Blocks
+	if len(blocks) == 0 || blocks[0].Level != 1 || // which is a finding of its own
+		n >= least && n <= most && strings.HasSuffix(s.Summary, ".") && !strings.Contains(s.Summary, ". ") {
+		return
+	}
+	list.Errorf(blocks[0].Line, "summary", fmt.Sprintf("write one sentence of %d to %d characters below the title", least, most),
+		"what follows the title, with %s, is not such a sentence", text.Count(n, "character"))
 }
 
 var openWhen = regexp.MustCompile(`(?i)\bopen when\b`)
@@ -162,16 +177,11 @@ func (c *checks) answers(s *Skill) {
 		}
 		return
 	}
+	answered := s.Answered()
 	for _, heading := range []string{"Thin request", "Rich request"} {
-		blocks := t.Doc.Section(heading)
-		answered := slices.ContainsFunc(blocks, func(b markdown.Block) bool { return b.Kind != markdown.Quotation })
-		switch {
-		case !answered:
-			list.Errorf(firstLine(blocks), "two-answers", "add ## "+heading+", the request as a quotation, and the answer",
-				"there is no section %q with an answer", heading)
-		case blocks[0].Kind != markdown.Quotation:
-			list.Errorf(blocks[0].Line, "two-answers", "begin the section with the request as a quotation",
-				"%q does not begin with the request", heading)
+		if !slices.ContainsFunc(answered, func(a skill.Answered) bool { return a.Heading == heading }) {
+			list.Errorf(firstLine(t.Doc.Section(heading)), "two-answers", "write ## "+heading+", the request as a quotation, then the answer",
+				"there is no section %q with a request and its answer", heading)
 		}
 	}
 }

@@ -43,6 +43,18 @@ func TestWithLook(t *testing.T) {
 	}
 }
 
+func TestSummary(t *testing.T) {
+	const sentence = "Use [the scale](references/scale.md#points), not a feeling."
+	lists := ". It needs [it](references/scale.md#points)."
+	runBroken(t, []broken{
+		{"short", replace(sampleSkill, sentence, "Rank leads."), []string{sampleSkill + ":11 summary"}},
+		{"long", replace(sampleSkill, sentence, strings.Repeat("Rank ", 25)+"leads."), []string{sampleSkill + ":11 summary"}},
+		{"two sentences", replace(sampleSkill, sentence, "Rank all leads that came in this week"+lists), []string{sampleSkill + ":11 summary"}},
+		{"no sentence", replace(sampleSkill, sentence, "Rank all leads that came in this week"), []string{sampleSkill + ":11 summary"}},
+		{"a list", replace(sampleSkill, sentence, "- "+sentence), []string{sampleSkill + ":11 summary"}},
+	})
+}
+
 func TestReferenceList(t *testing.T) {
 	const scale = "- [The scale](references/scale.md): open when points decide.\n"
 	addReference := put("skills/lead-scoring/references/more.md", "# More\n\nOpen when asked.\n").
@@ -76,7 +88,7 @@ func TestLengths(t *testing.T) {
 		{"code does not count", say("```\n" + more(400) + "\n```"), nil},
 		{"six references", references(4), nil},
 		{"seven references", references(5), []string{"skills/lead-scoring/references reference-count"}},
-		{"one reference", remove(sampleScale).Then(replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale")).
+		{"one reference", remove(sampleScale).Then(replace(sampleSkill, "[the scale](references/scale.md#points)", "the scale that you know")).
 			Then(replace(sampleSkill, "- [The scale](references/scale.md): open when points decide.\n", "")),
 			[]string{"skills/lead-scoring/references reference-count"}},
 		{"too many words", replace(sampleScale, "From 0", strings.Repeat(more(100)+"\n\n", 46)+"From 0"), []string{"skills/lead-scoring/references reference-words"}},

@@ -26,7 +26,7 @@ func TestStructure(t *testing.T) {
 		{"title below others", replace(sampleSkill, "# Lead scoring", "## Above\n\n# Lead scoring"), []string{sampleSkill + ":11 title"}},
 		{"skipped level", say("#### More"), []string{at + "heading-level"}},
 		{"down and up again", say("### More\n\n#### Deeper\n\n### And more"), nil},
-		{"skipped level at the top", replace(sampleSkill, "Use [the", "### More\n\nUse [the"), []string{sampleSkill + ":13 heading-level"}},
+		{"skipped level at the top", replace(sampleSkill, "Use [the", "### More\n\nUse [the"), []string{sampleSkill + ":11 summary", sampleSkill + ":13 heading-level"}},
 		{"repeated heading", say("### Scoring"), []string{at + "heading-repeated"}},
 		{"empty heading", say("###"), []string{at + "heading-empty"}},
 		{"heading in code", say("```\n# More\n#### More\n```"), nil},

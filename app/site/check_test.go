@@ -69,13 +69,13 @@ func TestBadCollectionsNameThePage(t *testing.T) {
 		}, []string{"page /skills/sms/: ", `"/skills/sms/platform/" leads to no file`}},
 		{"a link to no section of its page", func(t *testing.T, files fstest.MapFS) {
 			replace(t, files, sms, "## References", "[x](#nowhere)\n\n## References")
-		}, []string{"page /skills/sms/: ", `"#nowhere" leads to no section`}},
+		}, []string{"page /skills/sms/: ", `"#instructions-nowhere" leads to no section`}},
 		{"a link to no section of another page", func(t *testing.T, files fstest.MapFS) {
 			replace(t, files, sms, "references/platforms.md", "references/platforms.md#nowhere")
 		}, []string{"page /skills/sms/: ", "leads to no section of skills/sms/platforms"}},
 		{"a heading with an ID of the page's own", func(t *testing.T, files fstest.MapFS) {
-			replace(t, files, sms, "## How to answer", "## Title\n\n## How to answer")
-		}, []string{"page /skills/sms/: ", `the ID "title" stands twice; a heading that has it needs other words`}},
+			replace(t, files, compliance, "## TCPA\n", "## Title\n\n## TCPA\n")
+		}, []string{"page /skills/sms/compliance/: ", `the ID "title" stands twice; a heading that has it needs other words`}},
 		{"a skill without a title", func(t *testing.T, files fstest.MapFS) {
 			replace(t, files, sms, "  title: SMS & MMS\n", "")
 		}, []string{"page /skills/sms/: it has no title; give a skill one in metadata.title"}},

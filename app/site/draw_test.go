@@ -41,7 +41,7 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 		}),
 		pageOf(t, pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links}),
 		pageOf(t, pages.KindSkill, &article.Data{
-			Crumbs: links, Lead: s, Contents: links, Install: []article.Way{{For: s, Command: s}}, Files: links,
+			Crumbs: links, Lead: s, Contents: links, Command: s, Files: links,
 			Blocks: []article.LinkBlock{{Title: s, Links: links}},
 		}),
 		pageOf(t, pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links}),

@@ -157,6 +157,11 @@ func TestCatalogPage(t *testing.T) {
 	})
 }
 
+// skillParts are the sections of a skill's page.
+var skillParts = []string{
+	"Ask it", "Example", "Install", "What agents get wrong", "References", "Instructions for your agent", "Evals", "What changed",
+}
+
 func TestSkillPages(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		c := load(t, content)
@@ -164,15 +169,21 @@ func TestSkillPages(t *testing.T) {
 		for _, s := range c.Skills {
 			name := skillPath(s.Dir) + "index.html"
 			row, _ := c.Manifest.Row(s.Dir)
+			parts := skillParts
+			if len(c.Manifest.Touching(s.Dir)) == 0 {
+				parts = parts[:len(parts)-1]
+			}
 			verify(t, files, name,
-				in("h1", says(s.Title)), in(".Lead", says(s.Description)), in("article["+browser.ArticleMark+"]"),
+				in("h1", says(s.Title)), in(".Lead", says(s.Summary)), in("article["+browser.ArticleMark+"]"),
 				in(`meta[name=description]`, attribute("content", s.Description)),
 				in(`link[type="text/markdown"]`, attribute("href", base+"skills/"+s.Dir+"/SKILL.md")),
-				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`.Facts-column a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
+				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`article a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
 				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", day(row.Updated)),
 				fact("Always loaded", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
 				fact("Loaded when used", "about "+aboutTokens(s.Texts[0].Body)+" tokens"),
-				each(".Crumbs a", "Catalog", s.Category), in(`.Contents a[href="#evals"]`),
+				each(".Crumbs a", "Catalog", s.Category), each(".Contents a", parts...), each("article h2", parts...),
+				count(".Requests li .Copy", 3), count(".Answered .Copy[data-copy-from]", 2), count(".Asked", 2),
+				count(".Tabs input", 4), count(".Tabs-panel", 4), in("#instructions-how-to-answer", says("How to answer")),
 				in(`script[data-start=intent]`),
 				count("details.Eval", len(s.Evals)), count("article h1", 0),
 			)
@@ -182,10 +193,10 @@ func TestSkillPages(t *testing.T) {
 				})
 			}
 			for _, r := range s.References() {
-				verify(t, files, name, in(`.Facts-column a[href="`+base+referencePath(s.Dir, r.File)+`"]`))
+				verify(t, files, name, in(`.References a[href="`+base+referencePath(s.Dir, r.File)+`"]`))
 			}
 			for _, r := range c.Manifest.Touching(s.Dir) {
-				verify(t, files, name, in(`.Facts-column a[href="`+base+`changelog/?skill=`+s.Dir+`#v`+r.Name()+`"]`, says("Release "+r.Name())))
+				verify(t, files, name, in(`.History a[href="`+base+`changelog/?skill=`+s.Dir+`#v`+r.Name()+`"]`, says("Release "+r.Name())))
 			}
 			for _, other := range related[s.Dir] {
 				verify(t, files, name, has(`.Facts-column a[href="`+base+`skills/`+other+`/"]`))
@@ -256,12 +267,14 @@ func TestInstallCommands(t *testing.T) {
 		zip := "https://skills.example" + base + "skills/sms/sms.zip"
 		curl := "mkdir -p .agents/skills/sms && curl -fsSL " + zip + " -o sms.zip && unzip -oq sms.zip -d .agents/skills/sms && rm sms.zip"
 		shell := `Invoke-WebRequest ` + zip + ` -OutFile sms.zip; Expand-Archive -Force sms.zip .agents\skills\sms; Remove-Item sms.zip`
-		verify(t, files, "skills/sms/index.html", each(".Command-line", site, curl, shell), in(`button[data-copy="`+curl+`"]`))
+		verify(t, files, "skills/sms/index.html", each(".Command-line", site),
+			each(".Tabs-panel pre", site, curl, shell), in(`.Tabs a[href="`+base+`skills/sms/sms.zip"]`))
 
 		config := testConfig(base)
 		config.RepoURL = "https://code.example/marketing/skills/"
 		npx := "npx skills add https://code.example/marketing/skills --skill sms"
-		verify(t, build(t, config), "skills/sms/index.html", each(".Command-line", site, npx, curl, shell))
+		verify(t, build(t, config), "skills/sms/index.html", each(".Tabs-panel pre", site, curl, shell, npx,
+			"/plugin marketplace add https://code.example/marketing/skills"))
 	})
 }
 

@@ -16,7 +16,6 @@ import (
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/article"
-	"marketingskills/app/pages/changelog"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
@@ -25,7 +24,7 @@ import (
 func (g *generator) skillPages(s *collection.Skill) error {
 	for _, t := range s.Texts {
 		page := g.referencePage
-		if t.File == "SKILL.md" {
+		if t.File == skill.Main {
 			page = g.skillPage
 		}
 		p, err := page(s, t)
@@ -37,43 +36,9 @@ func (g *generator) skillPages(s *collection.Skill) error {
 	return nil
 }
 
-func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
-	row, _ := g.collection.Manifest.Row(s.Dir)
-	contents := sections(t)
-	contents = append(contents, pages.Anchor{Href: "#evals", Text: "Evals"})
-	return newPage(g, pages.Page{
-		Kind:        pages.KindSkill,
-		Path:        skillPath(s.Dir),
-		Title:       s.Title,
-		Description: s.Description,
-		Markup:      articleElement(g.body(s, t) + evals(s.Evals)),
-	}, &article.Data{
-		Crumbs: []pages.Anchor{
-			{Href: g.BasePath, Text: "Catalog"},
-			{Href: g.BasePath + "?category=" + markdown.Slug(s.Category), Text: s.Category},
-		},
-		Lead:     s.Description,
-		Contents: contents,
-		Install:  g.install(s.Dir),
-		Files: []pages.Anchor{
-			{Href: g.BasePath + zipPath(s.Dir), Text: "Download " + s.Dir + ".zip", Note: "unzip into .agents/skills/" + s.Dir},
-			{Href: g.BasePath + skillPath(s.Dir) + "SKILL.md", Text: "View SKILL.md as plain text"},
-		},
-		Facts: []ui.Fact{
-			{Name: "Folder", Value: s.Dir},
-			{Name: "Version", Value: s.Version},
-			{Name: "Updated", Value: day(row.Updated)},
-			{Name: "Always loaded", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
-			{Name: "Loaded when used", Value: "about " + aboutTokens(t.Body) + " tokens"},
-			{Name: "Length", Value: text.Number(words(t)) + " words"},
-		},
-		Blocks: g.blocks(s),
-	})
-}
-
 // blocks are the lists of links beside a skill.
 func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
-	var tools, next, from, history []pages.Anchor
+	var tools, next, from []pages.Anchor
 	for _, t := range g.collection.Tools.For(s.Dir) {
 		tools = append(tools, pages.Anchor{Href: g.BasePath + toolPath(t.ID), Text: t.Name})
 	}
@@ -85,20 +50,10 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 			from = append(from, g.skillLink(other.Dir))
 		}
 	}
-	for _, r := range g.collection.Manifest.Touching(s.Dir) {
-		history = append(history, pages.Anchor{
-			Href: g.BasePath + pages.PathChangelog + "?skill=" + s.Dir + "#" + changelog.ReleaseID(r.Name()),
-			Text: "Release " + r.Name(),
-			Note: day(r.Date),
-		})
-	}
 	return notEmpty(
-		article.LinkBlock{Title: "References", Links: g.references(s)},
-		article.LinkBlock{Title: "Evals", Links: []pages.Anchor{{Href: "#evals", Text: fmt.Sprintf("Read all %d evals", len(s.Evals))}}},
 		article.LinkBlock{Title: "Tools", Links: tools},
 		article.LinkBlock{Title: "Related skills", Links: next},
 		article.LinkBlock{Title: "Linked from", Links: from},
-		article.LinkBlock{Title: "Version history", Links: history},
 	)
 }
 
@@ -170,8 +125,15 @@ func articleElement(markup string) string {
 }
 
 func (g *generator) body(s *collection.Skill, t collection.Text) string {
-	return t.Doc.HTML(markdown.Options{
+	return t.Doc.HTML(g.within(s, t.File, ""))
+}
+
+// within says how a text of a skill becomes a page, or with an ID that section
+// of one.
+func (g *generator) within(s *collection.Skill, file, section string) markdown.Options {
+	return markdown.Options{
 		DropTitle: true,
+		Section:   section,
 		Code: func(text string) string {
 			if text == s.Dir {
 				return ""
@@ -179,14 +141,14 @@ func (g *generator) body(s *collection.Skill, t collection.Text) string {
 			return g.skillAddress(text)
 		},
 		Link: func(target string) string {
-			at := g.fileAddress(path.Join("skills", s.Dir, path.Dir(t.File)), target)
+			at := g.fileAddress(path.Join("skills", s.Dir, path.Dir(file)), target)
 			if !strings.HasPrefix(at, g.BasePath+skillPath(s.Dir)) {
 				return "" // a skill is copied without the others
 			}
 			return at
 		},
-		Fence: checkedExample,
-	})
+		Fence: code,
+	}
 }
 
 // fileAddress leads from a link in a folder of the collection to the page of the
@@ -220,19 +182,31 @@ func (g *generator) fileAddress(dir, target string) string {
 	return g.BasePath + at
 }
 
-// checkedExample draws an example that validation has counted, with what was
-// counted above it.
-func checkedExample(info, body string) (string, bool) {
+// code draws a fenced block with a button that copies it. What was counted of an
+// example that validation has checked stands above it.
+func code(info, body string) (string, bool) {
 	label := example.AdLabel(info, body)
+	block := `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>" + copyButton("Copy this block", "")
 	switch {
 	case info == example.KindSMS:
 		return textMessage(body), true
 	case info == example.KindJSON:
 		label = "JSON"
 	case label == "":
-		return "", false
+		return `<div class="Code">` + block + "</div>\n", true
 	}
-	return exampleHead(label) + `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre></figure>\n", true
+	return exampleHead(label) + block + "</figure>\n", true
+}
+
+// copyButton is the markup of a button that copies what stands before it, or the
+// text of the element with an ID; label is its name for those who do not see
+// where it stands. The script that every page carries does the copying.
+func copyButton(label, from string) string {
+	if from != "" {
+		from = ` data-copy-from="` + html.EscapeString(from) + `"`
+	}
+	return `<button class="Copy" type="button" data-copy=""` + from + ` aria-label="` + html.EscapeString(label) + `">` +
+		`<span class="Copy-idle">Copy</span><span class="Copy-done">Copied</span></button>`
 }
 
 func sections(t collection.Text) []pages.Anchor {
@@ -245,39 +219,4 @@ func sections(t collection.Text) []pages.Anchor {
 	return links
 }
 
-func (g *generator) install(name string) []article.Way {
-	zip := g.absolute(zipPath(name))
-	posix := "mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && " +
-		"unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip"
-	powerShell := `Invoke-WebRequest %[1]s -OutFile %[2]s.zip; ` +
-		`Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`
-	ways := []article.Way{
-		{For: "With npx, from this site. Run in a terminal, in your project folder.", Command: g.installFromSite(name)},
-		{For: "macOS and Linux. Run in a terminal, in your project folder; installs to .agents/skills.", Command: fmt.Sprintf(posix, zip, name)},
-		{For: `Windows. Run in PowerShell, in your project folder; installs to .agents\skills.`, Command: fmt.Sprintf(powerShell, zip, name)},
-	}
-	if g.RepoURL != "" {
-		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
-		ways = slices.Insert(ways, 1, article.Way{For: "With npx, from the repository. Run in a terminal, in your project folder.", Command: npx})
-	}
-	return ways
-}
-
 func zipPath(name string) string { return skillPath(name) + name + ".zip" }
-
-// evals draws a skill's evaluation cases in full, as the end of its article.
-func evals(cases []skill.Eval) string {
-	var b strings.Builder
-	b.WriteString(`<section class="Evals"><h2 id="evals">Evals</h2>` +
-		`<p>Test requests for this skill, each with the expected answer and the checks that an answer must pass.</p>`)
-	for _, c := range cases {
-		fmt.Fprintf(&b, `<details class="Eval"><summary>%s</summary><h3>Expected answer</h3><p>%s</p><h3>Checks</h3><ul>`,
-			html.EscapeString(c.Prompt), html.EscapeString(c.Expected))
-		for _, assertion := range c.Assertions {
-			b.WriteString("<li>" + html.EscapeString(assertion) + "</li>")
-		}
-		b.WriteString("</ul></details>")
-	}
-	b.WriteString("</section>")
-	return b.String()
-}

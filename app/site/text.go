@@ -78,7 +78,7 @@ func textMessage(body string) string {
 	m := example.ParseSMS(body, 1, &finding.List{})
 	var b strings.Builder
 	b.WriteString(exampleHead(m.Size.String()))
-	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>")
+	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>" + copyButton("Copy this message", ""))
 	var notes []string
 	for _, f := range m.Merges {
 		notes = append(notes, fmt.Sprintf("{%s}: sample value %s, longest value %s", f.Field, f.Sample, f.Longest))

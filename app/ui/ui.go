@@ -142,12 +142,12 @@ func Links(links ...app.UI) app.UI {
 func Command(line string) app.UI {
 	return app.Div().Class("Command").Body(
 		app.Code().Class("Command-line").TabIndex(0).Text(line),
-		app.Button().Class("Command-copy").Type("button").
+		app.Button().Class("Copy").Type("button").
 			DataSet("copy", Attr(line)).
 			Aria("label", Attr("Copy: "+line)).
 			Body(
-				app.Span().Class("Command-idle").Text("Copy"),
-				app.Span().Class("Command-done").Text("Copied"),
+				app.Span().Class("Copy-idle").Text("Copy"),
+				app.Span().Class("Copy-done").Text("Copied"),
 			),
 	)
 }

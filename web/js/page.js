@@ -102,9 +102,17 @@
 
   // Buttons that every page may have.
 
+  // The words of an element in their lines, without those of the buttons in it.
+  function written(element) {
+    element.dataset.copying = "";
+    const words = element.innerText;
+    delete element.dataset.copying;
+    return words;
+  }
+
   async function copy(button) {
     const source = button.dataset.copyFrom ? byID(button.dataset.copyFrom) : button.previousElementSibling;
-    const line = button.dataset.copy || source.textContent;
+    const line = button.dataset.copy || written(source);
     try {
       await navigator.clipboard.writeText(line);
     } catch {
@@ -137,7 +145,7 @@
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.starting) ask(button);
-    if (button.dataset.copy || button.dataset.copyFrom) copy(button);
+    if ("copy" in button.dataset || button.dataset.copyFrom) copy(button);
     if (button.dataset.themeSwitch) nextTheme();
     if (button.dataset.keepEverything) keepEverything();
   });

@@ -43,6 +43,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"outline-order", "Those headings stand in their order."},
 	{"outline-last", "References is the last section of SKILL.md."},
 	{"outline-file", "The files that the specification names exist."},
+	{"summary", "The title of SKILL.md is followed by one sentence of 40 to 110 characters: what the skill is for."},
 	{"look", "The section How to answer of SKILL.md is that of skills/LOOK.md, to the letter."},
 	{"references-list", "References has one line per file but two-answers.md: a link and the words \"open when\"."},
 

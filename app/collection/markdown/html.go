@@ -32,6 +32,10 @@ type Options struct {
 	// DropTitle leaves out the first heading of level 1, which a page draws
 	// itself.
 	DropTitle bool
+	// Section, if not "", is the ID of the section of a page that the document
+	// becomes: its headings stand at level 3 or below, and their IDs begin with
+	// this one.
+	Section string
 }
 
 // HTML renders the document. The result is safe to put into a page whatever
@@ -90,7 +94,11 @@ func whole(markup func(ast.Node) string) renderer.NodeRendererFunc {
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
 	dropped := n.Level == 1 && r.options.DropTitle && !r.titleGone
-	level, anchor := max(n.Level, 2), html.EscapeString(r.headings[0].ID)
+	level, id := max(n.Level, 2), r.headings[0].ID
+	if r.options.Section != "" {
+		level, id = max(n.Level, 3), r.options.Section+"-"+id
+	}
+	anchor := html.EscapeString(id)
 	if entering {
 		if dropped {
 			return ast.WalkSkipChildren, nil
@@ -241,7 +249,9 @@ func (r *pageRenderer) target(written string) string {
 		if strings.HasPrefix(written, "//") || strings.Contains(written, `\`) {
 			return ""
 		}
-		if strings.HasPrefix(written, "#") || r.options.Link == nil {
+		if anchor, here := strings.CutPrefix(written, "#"); here && r.options.Section != "" {
+			return "#" + r.options.Section + "-" + anchor
+		} else if here || r.options.Link == nil {
 			return written
 		}
 		return r.options.Link(written)

@@ -66,6 +66,9 @@ type Skill struct {
 	VersionLine int
 	Title       string
 	Category    string
+	// Summary is the paragraph below the title of SKILL.md: what the skill is
+	// for, in words of people.
+	Summary string
 	// Keywords are words people type that stand nowhere else; only search
 	// reads them. They stand on the line KeywordsLine of SKILL.md.
 	Keywords     []string
@@ -155,6 +158,9 @@ func (l *loader) main() {
 	}
 	front, body, line := splitFrontmatter(source)
 	l.add(Main, body, line)
+	if blocks := l.skill.Texts[0].Doc.Blocks; len(blocks) > 1 && blocks[1].Kind == markdown.Paragraph {
+		l.skill.Summary = blocks[1].Text
+	}
 	switch {
 	case line > 1:
 		readFrontmatter(front, l.skill, list)

@@ -13,20 +13,15 @@ import (
 type Data struct {
 	Crumbs []pages.Anchor `json:"crumbs"`
 	Lead   string         `json:"lead,omitempty"`
+	// Command installs the skill.
+	Command string `json:"command,omitempty"`
 	// Contents are the article's sections.
 	Contents []pages.Anchor `json:"contents"`
-	Install  []Way          `json:"install,omitempty"`
 	// Files are downloads and raw texts.
 	Files []pages.Anchor `json:"files"`
 	Facts []ui.Fact      `json:"facts"`
 	// Blocks are lists of links: references, evals, related skills, history.
 	Blocks []LinkBlock `json:"blocks"`
-}
-
-// Way is one way to install a skill.
-type Way struct {
-	For     string `json:"for"`
-	Command string `json:"command"`
 }
 
 // LinkBlock is a titled list of links.
@@ -46,11 +41,10 @@ func Draw(p *pages.Page, _ string, _ int) []app.UI {
 	if a.Lead != "" {
 		column = append(column, app.P().Class("Lead").Text(a.Lead))
 	}
-	jump := "Details and links"
-	if len(a.Install) > 0 {
-		jump = "Install, details and references"
+	if a.Command != "" {
+		column = append(column, app.Div().Class("Quick").Body(ui.Command(a.Command)))
 	}
-	column = append(column, app.P().Class("Jump").Body(app.A().Href("#about").Text(jump)))
+	column = append(column, app.P().Class("Jump").Body(app.A().Href("#about").Text("Details and links")))
 	return []app.UI{
 		contents(a.Contents),
 		app.Div().Class("Article-column").Body(append(column, app.Raw(p.Markup))...),
@@ -74,25 +68,14 @@ func crumbs(links []pages.Anchor) app.UI {
 }
 
 func side(a *Data) []app.UI {
-	var blocks []app.UI
-	if len(a.Install) > 0 {
-		blocks = append(blocks, install(a))
-	} else {
-		blocks = append(blocks, ui.Block("Source file", anchors(a.Files)))
+	blocks := []app.UI{ui.Block("Details", ui.Facts(a.Facts))}
+	if len(a.Files) > 0 {
+		blocks = append(blocks, ui.Block("Files", anchors(a.Files)))
 	}
-	blocks = append(blocks, ui.Block("Details", ui.Facts(a.Facts)))
 	for _, b := range a.Blocks {
 		blocks = append(blocks, ui.Block(b.Title, anchors(b.Links)))
 	}
 	return blocks
-}
-
-func install(a *Data) app.UI {
-	parts := make([]app.UI, 0, 2*len(a.Install)+1)
-	for _, w := range a.Install {
-		parts = append(parts, app.P().Class("Soft").Text(w.For), ui.Command(w.Command))
-	}
-	return ui.Block("Install", append(parts, anchors(a.Files))...)
 }
 
 func anchors(links []pages.Anchor) app.UI {

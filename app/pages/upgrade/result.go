@@ -148,9 +148,9 @@ func steps(p plan.Plan) app.UI {
 // copied are commands with a button that copies them.
 func copied(id, commands string) app.UI {
 	return app.Div().Class("Plan").Body(
-		app.Button().Class("Plan-copy", "Command-copy").Type("button").DataSet("copy-from", id).Body(
-			app.Span().Class("Command-idle").Text("Copy"),
-			app.Span().Class("Command-done").Text("Copied"),
+		app.Button().Class("Plan-copy", "Copy").Type("button").DataSet("copy-from", id).Body(
+			app.Span().Class("Copy-idle").Text("Copy"),
+			app.Span().Class("Copy-done").Text("Copied"),
 		),
 		app.Pre().Class("Plan-text").ID(id).TabIndex(0).Text(commands),
 	)

@@ -1,0 +1,284 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"marketingskills/app/collection"
+	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/skill"
+	"marketingskills/app/pages"
+	"marketingskills/app/pages/article"
+	"marketingskills/app/pages/changelog"
+	"marketingskills/app/text"
+	"marketingskills/app/ui"
+)
+
+// section is a part of a skill's page.
+type section struct {
+	id, title, markup string
+}
+
+// skillPage is the page of a skill: what people can use comes first, what their
+// agent reads is folded below.
+func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
+	row, _ := g.collection.Manifest.Row(s.Dir)
+	var markup strings.Builder
+	var contents []pages.Anchor
+	for _, part := range g.skillSections(s, t) {
+		if part.markup == "" {
+			continue
+		}
+		fmt.Fprintf(&markup, `<section class="Part"><h2 id="%s">%s</h2>%s</section>`, part.id, html.EscapeString(part.title), part.markup)
+		contents = append(contents, pages.Anchor{Href: "#" + part.id, Text: part.title})
+	}
+	markup.WriteString(g.neighbours(s))
+	return newPage(g, pages.Page{
+		Kind:        pages.KindSkill,
+		Path:        skillPath(s.Dir),
+		Title:       s.Title,
+		Description: s.Description,
+		Markup:      articleElement(markup.String()),
+	}, &article.Data{
+		Crumbs: []pages.Anchor{
+			{Href: g.BasePath, Text: "Catalog"},
+			{Href: g.BasePath + "?category=" + markdown.Slug(s.Category), Text: s.Category},
+		},
+		Lead:     s.Summary,
+		Command:  g.installFromSite(s.Dir),
+		Contents: contents,
+		Facts: []ui.Fact{
+			{Name: "Folder", Value: s.Dir},
+			{Name: "Version", Value: s.Version},
+			{Name: "Updated", Value: day(row.Updated)},
+			{Name: "Always loaded", Value: "about " + aboutTokens(s.Name+s.Description) + " tokens"},
+			{Name: "Loaded when used", Value: "about " + aboutTokens(t.Body) + " tokens"},
+		},
+		Blocks: g.blocks(s),
+	})
+}
+
+// skillSections are the parts of a skill's page, in their order. One without
+// markup is left out.
+func (g *generator) skillSections(s *collection.Skill, main collection.Text) []section {
+	return []section{
+		{"ask", "Ask it", g.requests(s)},
+		{"example", "Example", g.examples(s)},
+		{"install", "Install", g.install(s.Dir)},
+		{"corrections", "What agents get wrong", g.corrections(s)},
+		{"references", "References", g.referenceList(s)},
+		{"instructions", "Instructions for your agent", fold("SKILL.md, as your agent reads it",
+			main.Doc.HTML(g.within(s, skill.Main, "instructions"))) + g.rawLink(s)},
+		{"evals", "Evals", evals(s.Evals)},
+		{"history", "What changed", g.history(s)},
+	}
+}
+
+// fold hides markup below a line that opens it.
+func fold(summary, markup string) string {
+	return `<details class="Fold"><summary>` + html.EscapeString(summary) +
+		`</summary><div class="Fold-inside">` + markup + `</div></details>`
+}
+
+func (g *generator) rawLink(s *collection.Skill) string {
+	at := g.BasePath + skillPath(s.Dir) + skill.Main
+	return `<p class="Soft"><a href="` + html.EscapeString(at) + `">View SKILL.md as plain text</a></p>`
+}
+
+// requests are what a visitor could ask first: the thin request of the examples,
+// and the shortest ones of the evals.
+func (g *generator) requests(s *collection.Skill) string {
+	const most = 3
+	var all []string
+	for _, a := range s.Answered() {
+		all = append(all, plain(a.Request))
+	}
+	all = all[:min(len(all), 1)]
+	prompts := make([]string, 0, len(s.Evals))
+	for _, e := range s.Evals {
+		prompts = append(prompts, e.Prompt)
+	}
+	slices.SortStableFunc(prompts, func(a, b string) int { return len(a) - len(b) })
+	all = append(all, prompts[:min(len(prompts), most-len(all))]...)
+	var b strings.Builder
+	b.WriteString(`<p>With the skill installed, type what you need in your own words. For example:</p><ul class="Requests">`)
+	for _, request := range all {
+		b.WriteString(`<li><span>` + html.EscapeString(request) + `</span>` + copyButton("Copy: "+request, "") + "</li>")
+	}
+	b.WriteString("</ul>")
+	return b.String()
+}
+
+// examples are the requests that were answered, the first one open.
+func (g *generator) examples(s *collection.Skill) string {
+	var b strings.Builder
+	for i, a := range s.Answered() {
+		id := fmt.Sprintf("answer-%d", i+1)
+		answer := markdown.Parse([]byte(a.Answer)).HTML(g.within(s, skill.TwoAnswers, id))
+		request := markdown.Parse([]byte(a.Request)).HTML(g.within(s, skill.TwoAnswers, id+"-request"))
+		shown := `<figure class="Asked"><figcaption class="Label">Asked</figcaption><blockquote>` + request +
+			`</blockquote></figure><div class="Answered"><p class="Label">Answered</p><div id="` + id +
+			`" class="Answered-text">` + answer + `</div>` + copyButton("Copy this answer", id) + `</div>`
+		if i == 0 {
+			b.WriteString(`<p class="Soft">What an agent with this skill answered. Companies, people and figures are invented.</p>` + shown)
+		} else {
+			b.WriteString(fold("A longer request, with numbers", shown))
+		}
+	}
+	return b.String()
+}
+
+// corrections are the lines of the reference of that name.
+func (g *generator) corrections(s *collection.Skill) string {
+	const file = "references/corrections.md"
+	t, ok := s.Text(file)
+	if !ok {
+		return ""
+	}
+	i := slices.IndexFunc(t.Doc.Blocks, func(b markdown.Block) bool { return b.Kind == markdown.Item })
+	if i < 0 {
+		return ""
+	}
+	lines := strings.Split(t.Body, "\n")
+	list := markdown.Parse([]byte(strings.Join(lines[t.Doc.Blocks[i].Line-1:], "\n")))
+	return `<p class="Soft">Law, platform rules and dates that a good agent gets wrong without help. As of November 2026.</p>` +
+		`<div class="Corrections">` + list.HTML(g.within(s, file, "corrections")) + "</div>"
+}
+
+// referenceList says what each reference is for, in the words of SKILL.md.
+func (g *generator) referenceList(s *collection.Skill) string {
+	main, _ := s.Text(skill.Main)
+	when := map[string]string{skill.TwoAnswers: "the example above, on a page of its own"}
+	for _, block := range main.Doc.Section("References") {
+		if len(block.Links) > 0 {
+			_, words, _ := strings.Cut(plain(block.Text), ": ")
+			when[block.Links[0].Target] = words
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`<ul class="References">`)
+	for _, t := range s.References() {
+		fmt.Fprintf(&b, `<li><a href="%s">%s</a>`, html.EscapeString(g.BasePath+referencePath(s.Dir, t.File)), html.EscapeString(t.Title))
+		if words := when[t.File]; words != "" {
+			b.WriteString(` <span class="Soft">` + html.EscapeString(words) + "</span>")
+		}
+		b.WriteString("</li>")
+	}
+	b.WriteString("</ul>")
+	return b.String()
+}
+
+// evals draws a skill's evaluation cases in full, each with an address of its
+// own.
+func evals(cases []skill.Eval) string {
+	var b strings.Builder
+	b.WriteString(`<p class="Soft">Evals are test requests: what an answer to each must do, so that anyone can check one.</p>`)
+	for i, c := range cases {
+		fmt.Fprintf(&b, `<details class="Eval" id="eval-%d"><summary>%s</summary><h3>Expected answer</h3><p>%s</p><h3>Checks</h3><ul>`,
+			i+1, html.EscapeString(c.Prompt), html.EscapeString(c.Expected))
+		for _, assertion := range c.Assertions {
+			b.WriteString("<li>" + html.EscapeString(assertion) + "</li>")
+		}
+		fmt.Fprintf(&b, `</ul><a class="Soft" href="#eval-%d">Link to this eval</a></details>`, i+1)
+	}
+	return b.String()
+}
+
+// history links the releases that changed the skill.
+func (g *generator) history(s *collection.Skill) string {
+	var b strings.Builder
+	for _, r := range g.collection.Manifest.Touching(s.Dir) {
+		at := g.BasePath + pages.PathChangelog + "?skill=" + s.Dir + "#" + changelog.ReleaseID(r.Name())
+		fmt.Fprintf(&b, `<li><a href="%s">Release %s</a> <span class="Soft">%s</span></li>`,
+			html.EscapeString(at), html.EscapeString(r.Name()), day(r.Date))
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return `<ul class="History">` + b.String() + "</ul>"
+}
+
+// neighbours leads to the skills before and after this one in its category.
+func (g *generator) neighbours(s *collection.Skill) string {
+	shelf := slices.DeleteFunc(slices.Clone(g.collection.Skills), func(o *collection.Skill) bool { return o.Category != s.Category })
+	at := slices.Index(shelf, s)
+	link := func(class, word string, i int) string {
+		if i < 0 || i >= len(shelf) {
+			return ""
+		}
+		return fmt.Sprintf(`<a class="%s" href="%s"><span class="Label">%s</span> %s</a>`,
+			class, html.EscapeString(g.skillAddress(shelf[i].Dir)), word, html.EscapeString(shelf[i].Title))
+	}
+	before, after := link("Next-before", "Previous", at-1), link("Next-after", "Next", at+1)
+	if before+after == "" {
+		return ""
+	}
+	return `<nav class="Next" aria-label="` + html.EscapeString(s.Category) + `">` + before + after + "</nav>"
+}
+
+// A way to install a skill: what its tab says, what to know, and what to type.
+type way struct {
+	tab, note, command string
+}
+
+// install is a box with a tab for each way. Tabs are choices of a form, so they
+// work before any script runs.
+func (g *generator) install(name string) string {
+	ways := g.ways(name)
+	var choices, panels strings.Builder
+	for i, w := range ways {
+		checked := ""
+		if i == 0 {
+			checked = " checked"
+		}
+		fmt.Fprintf(&choices, `<input type="radio" name="install" id="install-%[1]d"%[2]s><label for="install-%[1]d">%[3]s</label>`,
+			i+1, checked, html.EscapeString(w.tab))
+		fmt.Fprintf(&panels, `<div class="Tabs-panel"><p>%s</p>`, w.note)
+		if w.command != "" {
+			panels.WriteString(`<div class="Code Code--line"><pre tabindex="0"><code>` + html.EscapeString(w.command) + `</code></pre>` +
+				copyButton("Copy: "+w.command, "") + `</div>`)
+		}
+		panels.WriteString("</div>")
+	}
+	return `<fieldset class="Tabs"><legend class="Hidden">How to install</legend>` +
+		choices.String() + panels.String() + "</fieldset>" + folders
+}
+
+// folders says which agent reads which folder. Looked up in the documentation of
+// the installer (github.com/vercel-labs/skills, docs/agents.md) and of Gemini CLI,
+// November 2026.
+const folders = `<div class="Table" role="group" aria-label="Table: folders" tabindex="0"><table>` +
+	`<thead><tr><th scope="col">Agent</th><th scope="col">In your project</th><th scope="col">For all projects</th></tr></thead><tbody>` +
+	`<tr><td>Claude Code</td><td><code>.claude/skills</code></td><td><code>~/.claude/skills</code></td></tr>` +
+	`<tr><td>Codex</td><td><code>.agents/skills</code></td><td><code>~/.agents/skills</code></td></tr>` +
+	`<tr><td>Cursor</td><td><code>.agents/skills</code></td><td><code>~/.cursor/skills</code></td></tr>` +
+	`<tr><td>Gemini CLI</td><td><code>.agents/skills</code></td><td><code>~/.agents/skills</code></td></tr>` +
+	`<tr><td>GitHub Copilot</td><td><code>.agents/skills</code></td><td><code>~/.copilot/skills</code></td></tr>` +
+	`</tbody></table></div><p class="Soft">Folders as of November 2026. npx finds the right one by itself.</p>`
+
+func (g *generator) ways(name string) []way {
+	zip := g.absolute(zipPath(name))
+	posix := "mkdir -p .agents/skills/%[2]s && curl -fsSL %[1]s -o %[2]s.zip && " +
+		"unzip -oq %[2]s.zip -d .agents/skills/%[2]s && rm %[2]s.zip"
+	powerShell := `Invoke-WebRequest %[1]s -OutFile %[2]s.zip; ` +
+		`Expand-Archive -Force %[2]s.zip .agents\skills\%[2]s; Remove-Item %[2]s.zip`
+	download := fmt.Sprintf(`<a href="%s">Download %s.zip</a>`, html.EscapeString(g.BasePath+zipPath(name)), html.EscapeString(name))
+	ways := []way{
+		{"npx", "Run in a terminal, in your project folder. It asks which agents you use.", g.installFromSite(name)},
+		{"macOS, Linux", "Run in a terminal, in your project folder. Installs to <code>.agents/skills</code>.", fmt.Sprintf(posix, zip, name)},
+		{"Windows", `Run in PowerShell, in your project folder. Installs to <code>.agents\skills</code>.`, fmt.Sprintf(powerShell, zip, name)},
+		{"Zip", download + " and unzip it into the skills folder of your agent, as a folder named <code>" + html.EscapeString(name) +
+			"</code>. Without a terminal: chat apps that take skills have an upload in their settings, below Skills.", ""},
+	}
+	if g.RepoURL != "" {
+		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
+		plugin := "/plugin marketplace add " + g.RepoURL
+		all := text.Number(len(g.collection.Skills)) + " skills at once: type this in Claude Code, then install the plugin it lists."
+		ways = append(ways,
+			way{"Repository", "Run in a terminal, in your project folder: the same skill, from the repository.", npx},
+			way{"Plugin", all, plugin})
+	}
+	return ways
+}
