@@ -23,9 +23,10 @@ import (
 func (g *generator) catalogPage() (*pages.Page, error) {
 	d := &catalog.Data{
 		Noun: "skill", Below: "skills/", Dated: true,
-		Lead: "Each skill is a folder with instructions, worked examples and evals. " +
-			"Read it here, then install it with one command.",
+		Lead: "Add-ons that make your AI assistant better at marketing work: emails, ads, pricing, SEO and more. " +
+			"Install them with one command, then ask as usual.",
 		Hint:       "Task, keyword or old skill name",
+		Start:      g.start(),
 		Characters: g.collection.DescriptionCharacters(),
 		Index:      g.assets.skills,
 		Also:       &catalog.Also{Noun: "tool", Path: pages.PathTools, Index: g.assets.tools},
@@ -50,6 +51,26 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 		Description: inWords(n, "skill") + " for AI agents that do marketing, with instructions, worked examples and evals. " +
 			"Search, read and install them.",
 	}, d)
+}
+
+// homeExample is the skill whose thin request is answered on the home page.
+const homeExample = "pricing"
+
+// start is the way in on the home page; nil where there is no example.
+func (g *generator) start() *catalog.Start {
+	s := g.collection.Skill(homeExample)
+	if s == nil || len(s.Answered()) == 0 {
+		return nil
+	}
+	a := s.Answered()[0]
+	const most = 320
+	return &catalog.Start{
+		Command: g.installFromSite(""),
+		Request: strings.Join(strings.Fields(plain(a.Request)), " "),
+		Answer:  text.Clip(strings.Join(strings.Fields(plain(a.Answer)), " "), most),
+		Skill:   s.Title,
+		Path:    skillPath(s.Dir),
+	}
 }
 
 func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {

@@ -1,7 +1,5 @@
 package site
 
-import "fmt"
-
 // discoveryFile is where installers look for a list of a site's skills, such
 // as npx skills add. Source: agent skills discovery 0.2.0, a draft, August 2026.
 const (
@@ -33,9 +31,14 @@ func (g *generator) discovery() ([]byte, error) {
 	}{discoverySchema, entries})
 }
 
-// installFromSite is the command that installs a skill from this site. The
+// installFromSite is the command that installs a skill from this site, or
+// without a name those that one chooses from its list. The
 // address ends in a slash: without it, the client takes a path of two parts for
 // a repository, and asks GitHub about it.
 func (g *generator) installFromSite(name string) string {
-	return fmt.Sprintf("npx skills add %s --skill %s", g.absolute(""), name)
+	command := "npx skills add " + g.absolute("")
+	if name != "" {
+		command += " --skill " + name
+	}
+	return command
 }

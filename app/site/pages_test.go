@@ -162,6 +162,18 @@ var skillParts = []string{
 	"Ask it", "Example", "Install", "What agents get wrong", "References", "Instructions for your agent", "Evals", "What changed",
 }
 
+// TestHomeSaysWhatToDo: a command, an answered example that leads to the whole
+// answer, and three steps.
+func TestHomeSaysWhatToDo(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		s := load(t, content).Skill(homeExample)
+		verify(t, files, "index.html",
+			in(".Hero .Command-line", says("npx skills add https://skills.example"+base)),
+			in(".Hero-request", says(plain(s.Answered()[0].Request))),
+			in(`.Hero-example a[href="`+base+`skills/`+homeExample+`/#example"]`), count(".Steps li", 3))
+	})
+}
+
 func TestSkillPages(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		c := load(t, content)

@@ -150,13 +150,7 @@ func (c *Catalog) Render() app.UI {
 	if c.loading[d.Index] == browser.Failed {
 		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
-	parts := []app.UI{
-		app.Div().Class("Hero").Body(
-			app.H1().ID("title").TabIndex(-1).Text(c.Page.Title),
-			app.P().Class("Lead").Text(d.Lead),
-		),
-		c.find(v),
-	}
+	parts := append(c.hero(), c.find(v))
 	if len(d.Ways) > 0 {
 		parts = append(parts, c.filters())
 	}

@@ -23,6 +23,8 @@ type Data struct {
 	// Lead stands below the heading, Hint in the empty search line.
 	Lead string `json:"lead"`
 	Hint string `json:"hint"`
+	// Start is for those who are here for the first time, of skills.
+	Start *Start `json:"start,omitempty"`
 	// Cards are in catalog order: by category as shelved, then by name.
 	Cards []Card `json:"cards"`
 	// Categories are the shelves, in order.
@@ -39,6 +41,18 @@ type Data struct {
 	Index string `json:"index"`
 	// Also is another catalog, whose hits are named in a line above the list.
 	Also *Also `json:"also,omitempty"`
+}
+
+// Start is a way in: what to type, and an example of what comes of it.
+type Start struct {
+	// Command installs skills.
+	Command string `json:"command"`
+	// Request is what somebody asked, Answer how the answer begins; the whole of
+	// it is on the page of the skill at Path, called Skill.
+	Request string `json:"request"`
+	Answer  string `json:"answer"`
+	Skill   string `json:"skill"`
+	Path    string `json:"path"`
 }
 
 // Also is another catalog: what it lists, where, and its search index.
