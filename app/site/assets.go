@@ -273,12 +273,8 @@ func (g *generator) worker(web fs.FS) error {
 	return nil
 }
 
-// offlineSize stands in the pages for the size of all that the service worker
-// can keep, until the pages are written and that is known.
-const offlineSize = "00 MB"
-
-// sayOfflineSize puts that size into the pages, in megabytes as browsers store
-// it, which is not compressed.
+// sayOfflineSize puts into the pages the size of all that the service worker
+// can keep, in megabytes as browsers store it, which is not compressed.
 func (g *generator) sayOfflineSize() {
 	total := 0
 	for _, p := range g.pages {
@@ -289,7 +285,7 @@ func (g *generator) sayOfflineSize() {
 	}
 	size := fmt.Sprintf("%d MB", (total+500_000)/1_000_000)
 	for _, p := range g.pages {
-		g.files[pageFile(p)] = bytes.ReplaceAll(g.files[pageFile(p)], []byte(offlineSize), []byte(size))
+		g.files[pageFile(p)] = bytes.ReplaceAll(g.files[pageFile(p)], []byte(g.offlineSize), []byte(size))
 	}
 }
 

@@ -133,11 +133,10 @@ func TestDoctoredPages(t *testing.T) {
 		{"a missing icon", sms, `href="/sub/icons/icon.svg"`, `href="/sub/icons/icon.ico"`, `the link "/sub/icons/icon.ico" leads to no file`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			config, err := testConfig("/sub").normalize()
+			g, err := newGenerator(load(t, content), content, testConfig("/sub"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := &generator{Config: config, collection: load(t, content), content: content, files: Files{}}
 			if err := g.build(web, wasm); err != nil {
 				t.Fatal(err)
 			}

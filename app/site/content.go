@@ -150,7 +150,7 @@ func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, err
 		page.Path = entry.Path
 	}
 	page.DocumentTitle = cmp.Or(page.DocumentTitle, page.Title+" · Marketing Skills")
-	page.Base, page.Release, page.OfflineSize = g.BasePath, g.release, offlineSize
+	page.Base, page.Release, page.OfflineSize = g.BasePath, g.release, g.offlineSize
 	return &page, pages.SetContent(&page, content)
 }
 

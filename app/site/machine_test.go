@@ -320,9 +320,6 @@ func TestManifestAndWorkerKnowTheBase(t *testing.T) {
 				t.Errorf("the worker does not know the program %s", name)
 			}
 		}
-		if home := string(files["index.html"]); strings.Contains(home, offlineSize) || !strings.Contains(home, " MB)") {
-			t.Error("the home page does not say how much is kept for offline")
-		}
 	})
 }
 

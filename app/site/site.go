@@ -9,6 +9,7 @@
 package site
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -93,23 +94,42 @@ type generator struct {
 	pages      []*pages.Page
 	immutable  []string            // files whose names carry their hash
 	outgoing   map[string][]string // skill to the skills its texts name
+	// offlineSize stands in the pages for a size that is known when all of them
+	// are written. It is chosen by chance, so that no text can contain it.
+	offlineSize string
 }
 
 // Build generates the site. content is the root the collection was read from,
 // web holds the folders css, js and icons.
 func Build(c *collection.Collection, content fs.FS, config Config, web fs.FS, compiled Programs) (Files, error) {
-	config, err := config.normalize()
-	if err != nil {
-		return nil, fmt.Errorf("generating the site: %w", err)
+	g, err := newGenerator(c, content, config)
+	if err == nil {
+		err = g.build(web, compiled)
 	}
-	g := &generator{Config: config, collection: c, content: content, files: Files{}}
-	if err := g.build(web, compiled); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("generating the site: %w", err)
 	}
 	return g.files, nil
 }
 
+func newGenerator(c *collection.Collection, content fs.FS, config Config) (*generator, error) {
+	config, err := config.normalize()
+	return &generator{Config: config, collection: c, content: content, files: Files{}, offlineSize: rand.Text()}, err
+}
+
 func (g *generator) build(web fs.FS, compiled Programs) error {
+	if err := g.draw(web, compiled); err != nil {
+		return err
+	}
+	g.sayOfflineSize()
+	if err := g.worker(web); err != nil {
+		return err
+	}
+	return g.check()
+}
+
+// draw makes every file but the service worker.
+func (g *generator) draw(web fs.FS, compiled Programs) error {
 	latest, ok := g.collection.Manifest.Latest()
 	if !ok {
 		return errors.New("the manifest has no release; add one to VERSIONS.md")
@@ -153,11 +173,7 @@ func (g *generator) build(web fs.FS, compiled Programs) error {
 		// The article is in the file now and need not be held twice.
 		p.Markup = ""
 	}
-	g.sayOfflineSize()
-	if err := g.worker(web); err != nil {
-		return err
-	}
-	return g.check()
+	return nil
 }
 
 // pageFile is where a page is written: hosts answer a directory's address with
