@@ -5,7 +5,9 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path"
@@ -54,44 +56,70 @@ func compress(files site.Files) ([]variant, error) {
 	return packed, nil
 }
 
+// form is a way to compress.
+type form struct {
+	suffix string
+	writer func(io.Writer) (io.WriteCloser, error)
+	reader func(io.Reader) (io.Reader, error)
+}
+
+var (
+	brotliForm = form{".br",
+		func(w io.Writer) (io.WriteCloser, error) {
+			return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24}), nil
+		},
+		func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+	}
+	gzipForm = form{".gz",
+		func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) },
+		func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	}
+)
+
+func (f form) pack(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := f.writer(&b)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return b.Bytes(), err
+}
+
+// holds tells whether packed unpacks to data.
+func (f form) holds(packed, data []byte) bool {
+	r, err := f.reader(bytes.NewReader(packed))
+	if err != nil {
+		return false
+	}
+	unpacked, err := io.ReadAll(io.LimitReader(r, int64(len(data))+1))
+	return err == nil && bytes.Equal(unpacked, data)
+}
+
 // pack compresses one file. The strongest setting takes half a minute for the
 // application, so what was packed once is kept by its content.
 func pack(name string, data []byte) (variant, error) {
-	v := variant{name: name}
-	sum := sha256.Sum256(data)
-	kept := filepath.Join(cache, hex.EncodeToString(sum[:16]))
-	var err error
-	v.brotli, err = keep(kept+".br", func(b *bytes.Buffer) error {
-		w := brotli.NewWriterOptions(b, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
-		if _, err := w.Write(data); err != nil {
-			return err
-		}
-		return w.Close()
-	})
+	br, err := brotliForm.keep(data)
 	if err != nil {
-		return v, err
+		return variant{}, err
 	}
-	v.gzip, err = keep(kept+".gz", func(b *bytes.Buffer) error {
-		w, err := gzip.NewWriterLevel(b, gzip.BestCompression)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(data); err != nil {
-			return err
-		}
-		return w.Close()
-	})
-	return v, err
+	gz, err := gzipForm.keep(data)
+	return variant{name, br, gz}, err
 }
 
-// keep returns a file of the cache, made first if it is not there. Another
-// build may be doing the same, so the file appears whole or not at all.
-func keep(file string, make func(*bytes.Buffer) error) ([]byte, error) {
-	if data, err := os.ReadFile(file); err == nil {
-		return data, nil
+// keep returns the packed data from the cache, where it is put if it is not
+// there or damaged. Another build may be doing the same, or the power may fail,
+// so the file appears whole or not at all.
+func (f form) keep(data []byte) ([]byte, error) {
+	sum := sha256.Sum256(data)
+	file := filepath.Join(cache, hex.EncodeToString(sum[:16])+f.suffix)
+	if packed, err := os.ReadFile(file); err == nil && f.holds(packed, data) {
+		return packed, nil
 	}
-	var b bytes.Buffer
-	if err := make(&b); err != nil {
+	packed, err := f.pack(data)
+	if err != nil {
 		return nil, err
 	}
 	temporary, err := os.CreateTemp(cache, "packing-*")
@@ -99,12 +127,12 @@ func keep(file string, make func(*bytes.Buffer) error) ([]byte, error) {
 		return nil, err
 	}
 	defer os.Remove(temporary.Name())
-	if _, err := temporary.Write(b.Bytes()); err != nil {
-		temporary.Close()
-		return nil, err
+	_, err = temporary.Write(packed)
+	if err == nil {
+		err = temporary.Sync()
 	}
-	if err := temporary.Close(); err != nil {
-		return nil, err
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = os.Rename(temporary.Name(), file)
 	}
-	return b.Bytes(), os.Rename(temporary.Name(), file)
+	return packed, err
 }

@@ -142,8 +142,9 @@ func replace(old, finished, aside string) error {
 	}
 }
 
-// budget is the most bytes something may have, compressed with brotli. The file
-// is a pattern, since names carry hashes.
+// budget is the most bytes something may have, compressed with brotli. Less than
+// a quarter is a fault, too: something is missing. The file is a pattern, since
+// names carry hashes.
 type budget struct {
 	what, file string
 	most       int
@@ -159,22 +160,26 @@ var budgets = []budget{
 }
 
 func checkBudgets(packed []variant) error {
-	var over []error
+	var wrong []error
 	for _, b := range budgets {
 		i := slices.IndexFunc(packed, func(v variant) bool {
 			ok, _ := path.Match(b.file, v.name)
 			return ok
 		})
 		if i < 0 {
-			over = append(over, fmt.Errorf("size budget: there is no %s", b.file))
+			wrong = append(wrong, fmt.Errorf("size budget: there is no %s", b.file))
 			continue
 		}
 		size := len(packed[i].brotli)
 		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.most)
 		if size > b.most {
-			over = append(over, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many",
+			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many",
 				b.what, b.file, size, size-b.most))
 		}
+		if least := b.most / 4; size < least {
+			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has only %d bytes in brotli, %d were expected at least; look whether it is whole",
+				b.what, b.file, size, least))
+		}
 	}
-	return errors.Join(over...)
+	return errors.Join(wrong...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -46,46 +47,100 @@ func tree(t *testing.T, dir string) map[string]string {
 	return all
 }
 
+// counted is a form that counts how often it packs.
+func counted(form form) (f form, made *int) {
+	made = new(int)
+	writer := form.writer
+	form.writer = func(w io.Writer) (io.WriteCloser, error) {
+		*made++
+		return writer(w)
+	}
+	return form, made
+}
+
 func TestKeepMakesOnce(t *testing.T) {
 	inProject(t)
-	made := 0
+	f, made := counted(gzipForm)
 	for range 3 {
-		got, err := keep(cache+"/x.br", func(b *bytes.Buffer) error {
-			made++
-			b.WriteString("packed")
-			return nil
-		})
-		if err != nil || string(got) != "packed" {
+		if got, err := f.keep([]byte("words")); err != nil || !f.holds(got, []byte("words")) {
 			t.Fatalf("got %q, %v", got, err)
 		}
 	}
-	if made != 1 || !maps.Equal(tree(t, cache), map[string]string{"x.br": "packed"}) {
-		t.Errorf("made %d times, the cache holds %v", made, tree(t, cache))
+	if *made != 1 || len(tree(t, cache)) != 1 {
+		t.Errorf("made %d times, the cache holds %v", *made, tree(t, cache))
 	}
 }
+
+// TestADamagedCache: what a power cut or a fault of the disk has left in the
+// cache is not published, and gives way to what is right.
+func TestADamagedCache(t *testing.T) {
+	text := bytes.Repeat([]byte("words and words "), 500)
+	for _, f := range []form{brotliForm, gzipForm} {
+		inProject(t)
+		want, err := f.keep(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := f.pack([]byte("other words"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		damages := map[string][]byte{
+			"empty": {}, "zeroes": make([]byte, len(want)), "half": want[:len(want)/2], "one byte short": want[:len(want)-1],
+			"more behind": append(slices.Clone(want), "more"...), "another text": other,
+		}
+		for i := range want {
+			damages[fmt.Sprintf("byte %d", i)] = slices.Concat(want[:i], []byte{want[i] ^ 0x10}, want[i+1:])
+		}
+		for name, damaged := range damages {
+			var file string
+			for file = range tree(t, cache) {
+				break
+			}
+			if err := os.WriteFile(filepath.Join(cache, file), damaged, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			// A bit of a header may mean nothing.
+			if got, err := f.keep(text); err != nil || !f.holds(got, text) {
+				t.Errorf("%s, %s: %d bytes are published, %v", f.suffix, name, len(got), err)
+			}
+			if kept := tree(t, cache); len(kept) != 1 || !f.holds([]byte(kept[file]), text) {
+				t.Errorf("%s, %s: it stays in the cache", f.suffix, name)
+			}
+		}
+	}
+}
+
+// failing breaks when it is closed.
+type failing struct{ io.Writer }
+
+var errBroken = errors.New("broken")
+
+func (f failing) Close() error { return errBroken }
 
 // TestKeepAllOrNothing: whatever fails on the way leaves no file behind that a
 // later build would take for whole.
 func TestKeepAllOrNothing(t *testing.T) {
 	inProject(t)
-	broken := errors.New("broken")
-	_, err := keep(cache+"/x.br", func(b *bytes.Buffer) error {
-		b.WriteString("half")
-		return broken
-	})
-	if !errors.Is(err, broken) || len(tree(t, cache)) > 0 {
+	f := form{suffix: ".x", writer: func(w io.Writer) (io.WriteCloser, error) { return failing{w}, nil }}
+	if _, err := f.keep([]byte("words")); !errors.Is(err, errBroken) || len(tree(t, cache)) > 0 {
 		t.Errorf("got %v, the cache holds %v", err, tree(t, cache))
 	}
-	if err := os.Mkdir(cache+"/taken.br", 0o755); err != nil {
+	if _, err := gzipForm.keep([]byte("words")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := keep(cache+"/taken.br", func(b *bytes.Buffer) error { return nil }); err == nil || len(tree(t, cache)) > 0 {
+	for file := range tree(t, cache) {
+		if err := errors.Join(os.Remove(filepath.Join(cache, file)), os.Mkdir(filepath.Join(cache, file), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := gzipForm.keep([]byte("words")); err == nil || len(tree(t, cache)) > 0 {
 		t.Errorf("in the way of a directory: got %v, the cache holds %v", err, tree(t, cache))
 	}
 	if err := os.RemoveAll(cache); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := keep(cache+"/x.br", func(b *bytes.Buffer) error { return nil }); err == nil {
+	if _, err := gzipForm.keep([]byte("words")); err == nil {
 		t.Error("without a cache nothing was wrong")
 	}
 }
@@ -198,18 +253,26 @@ func TestAFailedWriteLeavesTheOldSite(t *testing.T) {
 
 func TestBudgets(t *testing.T) {
 	sized := func(app, home int) []variant {
-		return []variant{{name: "other"}, {name: "app.0123456789ab.wasm", brotli: make([]byte, app)}, {name: "upgrade.0123456789ab.wasm"}, {name: "prospects.0123456789ab.wasm"}, {name: "index.html", brotli: make([]byte, home)}}
+		brotli := func(n int) []byte { return make([]byte, n) }
+		return []variant{
+			{name: "other"}, {name: "app.0123456789ab.wasm", brotli: brotli(app)}, {name: "upgrade.0123456789ab.wasm", brotli: brotli(1_000_000)},
+			{name: "prospects.0123456789ab.wasm", brotli: brotli(1_000_000)}, {name: "index.html", brotli: brotli(home)},
+		}
 	}
+	const app, home = 1_000_000, 20_000
 	for _, c := range []struct {
 		name   string
 		packed []variant
 		want   []string
 	}{
-		{"within", sized(1_250_000, 30_000), nil},
-		{"program over", sized(1_250_001, 1), []string{"reading program (app.*.wasm) has 1250001 bytes in brotli, 1 too many"}},
-		{"home over", sized(1, 30_010), []string{"(index.html)", "10 too many"}},
+		{"most", sized(1_250_000, 30_000), nil},
+		{"least", sized(312_500, 7_500), nil},
+		{"program over", sized(1_250_001, home), []string{"reading program (app.*.wasm) has 1250001 bytes in brotli, 1 too many"}},
+		{"home over", sized(app, 30_010), []string{"(index.html)", "10 too many"}},
 		{"both over", sized(2_000_000, 40_000), []string{"(app.*.wasm)", "(index.html)"}},
-		{"one missing", sized(1, 1)[:4], []string{"there is no index.html"}},
+		{"program empty", sized(0, home), []string{"reading program (app.*.wasm) has only 0 bytes in brotli"}},
+		{"home under", sized(app, 7_499), []string{"(index.html) has only 7499 bytes"}},
+		{"one missing", sized(app, home)[:4], []string{"there is no index.html"}},
 		{"all missing", nil, []string{"there is no app.*.wasm", "there is no upgrade.*.wasm", "there is no index.html"}},
 	} {
 		err := checkBudgets(c.packed)
