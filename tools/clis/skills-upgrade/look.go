@@ -13,14 +13,15 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/scan"
+	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // spot is a skills folder: what the person calls it, and its real path.
 type spot struct {
 	label, real string
 	info        fs.FileInfo
-	// outside is set when a project only links to it.
-	outside bool
+	// untouched is why nothing is changed there, "" where it may be.
+	untouched string
 }
 
 // state is what one look at the disk gave. It changes nothing there.
@@ -40,8 +41,11 @@ type state struct {
 type base struct {
 	dir, label string
 	// own is set in the home directory, where links are the person's own and
-	// may lead out of it.
+	// may lead anywhere.
 	own bool
+	// named is set when the skills folder itself was named, so that it may be
+	// anywhere.
+	named bool
 }
 
 // join returns what something in the folder is called.
@@ -76,7 +80,7 @@ func (s *state) note(format string, args ...any) {
 
 // everywhere looks in the known places of the project and of the person.
 func (s *state) everywhere() {
-	project, home := base{s.dir, "", sameFile(s.dir, s.home)}, base{s.home, "~", true}
+	project, home := base{dir: s.dir, own: sameFile(s.dir, s.home)}, base{dir: s.home, label: "~", own: true}
 	s.places(project)
 	s.beside(project, upgrade.ProjectLock)
 	switch {
@@ -115,9 +119,9 @@ func (s *state) named(dir string) error {
 		return fmt.Errorf("checking %s: %w%s", text.Name(dir), scan.Reason(err), next)
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
-		s.place(base{own: true}, full, label) // it was named itself
+		s.place(base{dir: root(full), named: true}, full, label)
 	}
-	in := base{full, label, sameFile(full, s.home)}
+	in := base{dir: full, label: label, own: sameFile(full, s.home)}
 	exists := func(place string) bool {
 		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
 		return err == nil
@@ -167,18 +171,43 @@ func (s *state) place(in base, path, label string) {
 	case !info.IsDir():
 		s.note("%s is a file, not a skills folder.", text.Name(label))
 	case link != "":
-		s.scan(spot{s.follow(label, link, real), real, info, s.leadsOut(in, real)})
+		s.scan(spot{s.follow(label, link, real), real, info, s.untouched(in, real)})
 	default:
-		s.scan(spot{label, real, info, s.leadsOut(in, real)})
+		s.scan(spot{label, real, info, s.untouched(in, real)})
 	}
 }
 
-// leadsOut reports whether a path is neither below the present directory nor
-// below the folder that is looked into.
-func (s *state) leadsOut(in base, real string) bool {
-	_, here := below(s.dir, real)
-	_, inside := below(in.dir, real)
-	return !in.own && !here && !inside
+// untouched is why nothing is changed in a place, "" where something may be: a
+// repository decides neither what is changed elsewhere nor in hidden folders,
+// such as that of git.
+func (s *state) untouched(in base, real string) string {
+	if in.own {
+		return ""
+	}
+	way, ok := below(s.dir, real)
+	if !ok || sameFile(s.dir, s.home) {
+		way, ok = below(in.dir, real)
+	}
+	switch {
+	case !ok && !in.named:
+		return "it is outside the project, which only links to it; to fix it, name its skills folder"
+	case !ok:
+		way = real
+	}
+	if aside.Hidden(way) {
+		return "it is in a hidden folder that agents do not load skills from; to fix it yourself, see --commands"
+	}
+	return ""
+}
+
+// root is the project that a skills folder is of, as far as its path tells.
+func root(full string) string {
+	for _, place := range upgrade.Places {
+		if project, ok := strings.CutSuffix(filepath.ToSlash(full), "/"+place); ok {
+			return filepath.FromSlash(project)
+		}
+	}
+	return filepath.Dir(full)
 }
 
 // below returns the way from a folder to a real path in it.

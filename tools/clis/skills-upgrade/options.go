@@ -37,8 +37,9 @@ backup folder next to the skills folder, and deletes nothing. Safe to change are
 folders with a SKILL.md of the same name, a name the skill had in 1.x, and a
 version below 2.0.0. With --from, folders with a current name and an older
 published version are safe to change too. Everything else is only reported, and
-so are skills folders outside the project that a symbolic link leads to. A --fix
-can be undone only by the user who made it, on the same machine.
+so are skills folders that a symbolic link leads to outside the project, and
+those in hidden folders that agents do not load skills from. A --fix can be
+undone only by the user who made it, on the same machine.
 
 Exit status: 0 up to date, 1 something needs attention, 2 error or stopped.
 `

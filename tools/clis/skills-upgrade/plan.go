@@ -55,7 +55,7 @@ func (s *state) plan(certainOnly bool) (planning.Plan, error) {
 	}
 	var left []planning.Left
 	if certainOnly {
-		report.Rows, left = s.withoutOutside(report.Rows)
+		report.Rows, left = s.withoutUntouched(report.Rows)
 	}
 	o := planning.Options{CertainOnly: certainOnly}
 	if from != nil {
@@ -84,18 +84,16 @@ func (s *state) plan(certainOnly bool) (planning.Plan, error) {
 	return p, errors.New("there are too many backup folders of today; move some away")
 }
 
-// withoutOutside leaves out the rows of places that a project only links to:
-// a repository does not decide what is changed elsewhere.
-func (s *state) withoutOutside(rows []upgrade.Row) (inside []upgrade.Row, left []planning.Left) {
+// withoutUntouched leaves out the rows of places where nothing is changed.
+func (s *state) withoutUntouched(rows []upgrade.Row) (rest []upgrade.Row, left []planning.Left) {
 	for _, row := range rows {
-		if !s.spot(row.Place).outside {
-			inside = append(inside, row)
+		if why := s.spot(row.Place).untouched; why == "" {
+			rest = append(rest, row)
 		} else if row.State.NeedsAttention() {
-			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder,
-				Why: "it is outside the project, which only links to it; to fix it, name its skills folder"})
+			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder, Why: why})
 		}
 	}
-	return inside, left
+	return rest, left
 }
 
 // checkSource makes sure that all that is to be installed is there.
@@ -122,7 +120,7 @@ func (s *state) spot(label string) spot {
 func (s *state) backup(b planning.Backup) (parent, name string) {
 	outer := s.spot(b.Place).real
 	for _, other := range s.spots {
-		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) && !other.outside {
+		if rel, err := filepath.Rel(other.real, outer); err == nil && filepath.IsLocal(rel) && other.untouched == "" {
 			outer = other.real
 		}
 	}

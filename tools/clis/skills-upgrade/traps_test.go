@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -42,6 +43,7 @@ func layTraps(t *testing.T, repository string) {
 
 	skills := filepath.Join(repository, "skills")
 	writeSkill(t, skills, "page-cro", "1.0.0")
+	writeSkill(t, filepath.Join(repository, ".git", "hooks"), "page-cro", "1.0.0")
 	for _, name := range trapNames {
 		writeFile(t, filepath.Join(skills, name, "SKILL.md"), "---\nname: page-cro\nmetadata:\n  version: 1.2.0\n---\n")
 	}
@@ -145,5 +147,84 @@ func TestHostileManifest(t *testing.T) {
 	}
 	if out := c.stdout.String(); strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, `cr\x1b[31mo\u202eX`) {
 		t.Errorf("%q", out)
+	}
+}
+
+// TestHiddenFolders: where a repository's links lead to a hidden folder that
+// agents do not load skills from, nothing is changed, whatever the way there.
+func TestHiddenFolders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a right there")
+	}
+	for _, c := range []struct {
+		name         string
+		link, target string // "" for none
+		skills       string // the folder that holds an old skill
+		dir          string // named; "" for none
+		changes      bool
+	}{
+		{"agent's place", ".codex/skills", "../.git/hooks", ".git/hooks", "", false},
+		{"agent's place, the project named", ".codex/skills", "../.git/hooks", ".git/hooks", ".", false},
+		{"agent's place, itself named", ".codex/skills", "../.git/hooks", ".git/hooks", ".codex/skills", false},
+		{"named from elsewhere", ".codex/skills", "../.git/hooks", ".git/hooks", "../project/.codex/skills", false},
+		{"agent's folder", ".codex", ".git", ".git/skills", "", false},
+		{"deep below", ".codex/skills", "../.git/a/.claude/skills", ".git/a/.claude/skills", "", false},
+		{"workflows", ".github/skills", "workflows", ".github/workflows", "", false},
+		{"another one's workflows", ".agents/skills", "../.github/workflows", ".github/workflows", "", false},
+		{"a plain folder", "skills", ".git/hooks", ".git/hooks", "skills", false},
+		{"a plain folder on the way", "way", ".git", ".git/skills", "way/skills", false},
+		{"a project on the way", "way", ".git", ".git/.claude/skills", "way", false},
+		{"no link", "", "", ".git/hooks", ".git/hooks", false},
+		{"another agent's place", ".codex/skills", "../.claude/skills", ".claude/skills", "", true},
+		{"a folder that is not hidden", ".codex/skills", "../skills", "skills", "", true},
+		{"in its place", "", "", ".codex/skills", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tool := newTool(t)
+			writeSkill(t, filepath.Join(tool.dir, filepath.FromSlash(c.skills)), "page-cro", "1.0.0")
+			writeCollection(t, filepath.Join(tool.home, "collection"))
+			if c.link != "" {
+				link := filepath.Join(tool.dir, filepath.FromSlash(c.link))
+				must(t, os.MkdirAll(filepath.Dir(link), 0o755))
+				must(t, os.Symlink(c.target, link))
+			}
+			args := []string{"--fix", "--yes", "--from", filepath.Join(tool.home, "collection")}
+			if c.dir != "" {
+				args = append(args, c.dir)
+			}
+			if strings.HasPrefix(c.dir, "..") {
+				must(t, os.Mkdir(filepath.Join(tool.home, "other"), 0o755))
+				tool.dir = filepath.Join(tool.home, "other")
+				args[len(args)-1] = filepath.Join("..", c.dir)
+			}
+			project := filepath.Join(filepath.Dir(tool.home), "project")
+			before := tree(t, project)
+			err := tool.run(t.Context(), args)
+			if c.changes {
+				if d := differences(before, tree(t, project)); err != nil || !strings.Contains(d, "old/page-cro") {
+					t.Errorf("not fixed: %v\n%s", err, tool.stdout.String())
+				}
+				return
+			}
+			sameTree(t, "after --fix", before, tree(t, project))
+			if out := tool.stdout.String(); !errors.Is(err, errFindings) || !strings.Contains(out, "in a hidden folder that agents do not load skills from") {
+				t.Errorf("got %v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestOwnHiddenFolders: in the home directory links are the person's own.
+func TestOwnHiddenFolders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a right there")
+	}
+	c := newTool(t)
+	writeSkill(t, filepath.Join(c.home, ".dotfiles", "skills"), "page-cro", "1.0.0")
+	must(t, os.Mkdir(filepath.Join(c.home, ".claude"), 0o755))
+	must(t, os.Symlink("../.dotfiles/skills", filepath.Join(c.home, ".claude", "skills")))
+	c.does(nil, "--fix", "--yes")
+	if _, err := os.Lstat(filepath.Join(c.home, ".dotfiles", "skills-backup-2026-06-01", "old", "page-cro")); err != nil {
+		t.Error(err)
 	}
 }

@@ -475,7 +475,7 @@ func TestHidden(t *testing.T) {
 		"skills": false, ".claude/skills": false, "a/.agents/skills": false, ".github/skills": false, ".codex": false,
 		".git/hooks": true, "skills/.git": true, ".github": true, ".github/workflows": true, ".x/.claude/skills": true, ".husky/skills": true,
 	} {
-		if hidden(filepath.FromSlash(place)) != want {
+		if Hidden(filepath.FromSlash(place)) != want {
 			t.Errorf("%s: hidden is %v", place, !want)
 		}
 	}

@@ -52,7 +52,7 @@ func (d *disk) enter(place string) error {
 	switch {
 	case !filepath.IsLocal(place) || place == ".":
 		return fmt.Errorf("%q is not a skills folder next to %q", place, d.backup)
-	case hidden(place):
+	case Hidden(place):
 		return fmt.Errorf("%q is a hidden folder, or in one, that agents do not load skills from; nothing is changed there", place)
 	}
 	d.place = place
@@ -65,9 +65,9 @@ func (d *disk) enter(place string) error {
 	return err
 }
 
-// hidden reports whether a place is in a hidden folder, or is one, other than
+// Hidden reports whether a place is in a hidden folder, or is one, other than
 // those that agents load skills from.
-func hidden(place string) bool {
+func Hidden(place string) bool {
 	parts := strings.Split(filepath.ToSlash(place), "/")
 	for i, part := range parts {
 		switch part {
