@@ -28,7 +28,10 @@ func (s *Suppression) Len() int {
 	return len(s.entries)
 }
 
-const maxSuppression = 32 << 20 // bytes
+const (
+	maxSuppression = 32 << 20 // bytes
+	mostBad        = 5        // lines named
+)
 
 // ParseSuppression reads a list: one login, address or domain a line. A login
 // may have an @ in front or be the address of a profile; a domain contains a
@@ -39,12 +42,17 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 	s := &Suppression{map[suppressed]bool{}}
 	limited := &io.LimitedReader{R: r, N: maxSuppression + 1}
 	lines := bufio.NewScanner(limited)
-	var bad []string
+	var bad []string // the first of them
+	more := 0
 	for n := 1; lines.Scan(); n++ {
 		text, _, _ := strings.Cut(strings.TrimPrefix(lines.Text(), "\ufeff"), "#")
 		text = strings.ToLower(strings.Trim(strings.TrimSpace(text), `"',;`))
-		if text != "" && !s.add(text) {
+		switch {
+		case text == "" || s.add(text):
+		case len(bad) < mostBad:
 			bad = append(bad, fmt.Sprintf("line %d: %.60q", n, text))
+		default:
+			more++
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -54,13 +62,12 @@ func ParseSuppression(r io.Reader) (*Suppression, error) {
 		return nil, fmt.Errorf("suppression list: longer than %d MB", maxSuppression>>20)
 	}
 	if len(bad) > 0 {
-		more := ""
-		if len(bad) > 5 {
-			more = fmt.Sprintf(" and %d more", len(bad)-5)
-			bad = bad[:5]
+		list := strings.Join(bad, ", ")
+		if more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
 		}
-		return nil, fmt.Errorf("suppression list: not a username, email or domain: %s%s; "+
-			"correct the lines, or start them with # to ignore them", strings.Join(bad, ", "), more)
+		return nil, fmt.Errorf("suppression list: not a username, email or domain: %s; "+
+			"correct the lines, or start them with # to ignore them", list)
 	}
 	return s, nil
 }

@@ -1,7 +1,10 @@
 package prospect_test
 
 import (
+	"errors"
+	"io"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -201,5 +204,40 @@ func TestSuppressingASavedRun(t *testing.T) {
 	suppressed(t, j, &got, nil)
 	if c := report.Counts; err != nil || c.Suppressed != 5 || c.SuppressedBy["address"] != 2 || c.SuppressedBy["domain"] != 2 || c.Matches != 55 || report.Requests != 0 {
 		t.Errorf("%v, %+v", err, c)
+	}
+}
+
+// atEnd is a reader that calls a function when all was read.
+type atEnd struct {
+	io.Reader
+	ended func()
+}
+
+func (r *atEnd) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if errors.Is(err, io.EOF) {
+		r.ended()
+	}
+	return n, err
+}
+
+// TestAListOfNothingButFaults: the first are named, and the others take no
+// memory.
+func TestAListOfNothingButFaults(t *testing.T) {
+	held := func() int64 {
+		var now runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		return int64(now.HeapAlloc)
+	}
+	const lines = 1_000_000
+	text := strings.Repeat("§\n", lines)
+	before, taken := held(), int64(0)
+	_, err := prospect.ParseSuppression(&atEnd{strings.NewReader(text), func() { taken = held() - before }})
+	if err == nil || taken > 10<<20 || !strings.Contains(err.Error(), `line 5: "§" and 999995 more; correct`) || strings.Contains(err.Error(), "line 6") {
+		t.Errorf("%d MiB taken, %v", taken>>20, err)
+	}
+	if _, err := prospect.ParseSuppression(strings.NewReader("§\nann\n§\n")); err == nil || !strings.Contains(err.Error(), `: line 1: "§", line 3: "§"; correct`) {
+		t.Error(err)
 	}
 }

@@ -2,8 +2,10 @@ package codehost_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/text"
 )
 
 // liar is a host that answers every request with the same headers, true or
@@ -135,6 +138,32 @@ func TestHostThatLiesInItsHeaders(t *testing.T) {
 			t.Errorf("lies that do no harm: %v", err)
 		}
 	})
+}
+
+// TestPageOfACrowd: a page is as long as it was asked for, or not much longer;
+// one that is refused is not split into people before.
+func TestPageOfACrowd(t *testing.T) {
+	page := func(n int) *liar {
+		return &liar{status: 200, header: http.Header{}, body: "[" + strings.TrimSuffix(strings.Repeat("null,", n), ",") + "]"}
+	}
+	for _, n := range []int{0, 1, 100, 1000} {
+		got, err := start(client(t, nil, func(c *codehost.Config) { c.Doer = page(n) }), repo, codehost.Forks).Next(t.Context())
+		if err != nil || len(got.People) != n {
+			t.Errorf("a page of %d: %d, %v", n, len(got.People), err)
+		}
+	}
+	for _, n := range []int{1001, 3_300_000} {
+		c := client(t, nil, func(c *codehost.Config) { c.Doer = page(n) })
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := start(c, repo, codehost.Forks).Next(t.Context())
+		runtime.ReadMemStats(&after)
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || taken > 200 {
+			t.Errorf("a page of %d: %d MiB taken, %v", n, taken, err)
+		} else if want := fmt.Sprintf("it lists %s accounts, where at most 100 were asked for", text.Number(n)); !strings.Contains(err.Error(), want) {
+			t.Errorf("a page of %d: %v, want %s", n, err, want)
+		}
+	}
 }
 
 func FuzzHostThatLiesInItsHeaders(f *testing.F) {

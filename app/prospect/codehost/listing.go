@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"marketingskills/app/text"
 )
 
 // Source is a way people relate to a repository.
@@ -196,9 +198,19 @@ func (c *Client) advance(l *Listing, ans *answer) error {
 	return nil
 }
 
+// mostPeople is far more than a page is asked for.
+const mostPeople = 10 * PageSize
+
 // parsePeople reads the forms of entry: a user, a star with its time, a
 // fork with its owner. A user can be null.
 func parsePeople(body []byte, source Source) ([]Person, error) {
+	var counted []struct{} // which takes no memory, however many there are
+	if err := json.Unmarshal(body, &counted); err != nil {
+		return nil, err
+	}
+	if len(counted) > mostPeople {
+		return nil, fmt.Errorf("it lists %s, where at most %d were asked for", text.Count(len(counted), "account"), PageSize)
+	}
 	var entries []*struct {
 		Person
 		StarredAt json.RawMessage `json:"starred_at"`

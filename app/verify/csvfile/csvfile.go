@@ -23,6 +23,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"marketingskills/app/text"
@@ -35,6 +36,10 @@ const (
 	// MaxOutputBytes is the most that [Read] takes of a file that it has
 	// written, which is larger than the stranger's was.
 	MaxOutputBytes = 4 * MaxBytes
+	// MaxRows and maxCells are the most rows of a file, and cells of a row, that
+	// [Read] takes: as many as a spreadsheet has.
+	MaxRows  = 1 << 20
+	maxCells = 1 << 14
 	// maxPadding is the most empty cells that one long row may cost the others.
 	maxPadding = 10 << 20
 )
@@ -114,17 +119,28 @@ func Read(data []byte, column string) (*File, error) {
 
 // FromList makes a file of addresses, with the one column "email" and a row for
 // each of them, in order.
-func FromList(addresses []string) (*File, error) {
+func FromList(addresses iter.Seq[string]) (*File, error) {
 	var b bytes.Buffer
 	b.WriteString("email\r\n")
-	for _, address := range addresses {
+	rows := 1
+	for address := range addresses {
+		if rows++; rows > MaxRows {
+			return nil, errTooManyRows
+		}
 		// A blank line would be no row.
 		b.WriteString(cmp.Or(text.CSVCell(address), `""`) + "\r\n")
 	}
 	return Read(b.Bytes(), "email")
 }
 
-var errTooLarge = fmt.Errorf("the file is larger than %d MiB; split it", MaxBytes>>20)
+var (
+	errTooLarge    = fmt.Errorf("the file is larger than %d MiB; split it", MaxBytes>>20)
+	errTooManyRows = errors.New("the file has more than " + text.Number(MaxRows) + " rows; split it")
+)
+
+func (f *File) tooManyCells(r record) error {
+	return fmt.Errorf("line %s has more than %s; correct it or remove columns", text.Number(f.line(r.start)), text.Count(maxCells, "cell"))
+}
 
 // readable refuses what is no CSV file, in words that help.
 func readable(data []byte) error {
@@ -160,8 +176,11 @@ func (f *File) measure() error {
 	if own := f.width - len(Columns); own > 0 && f.isAnswered(own) {
 		f.width, f.answered = own, true
 	}
-	if len(f.data) > MaxBytes && !f.answered {
+	switch {
+	case len(f.data) > MaxBytes && !f.answered:
 		return errTooLarge
+	case f.width > maxCells:
+		return f.tooManyCells(f.records[longest])
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,9 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{wide, "", "line 60,001 has 1,001 cells, far more than the others; correct it"},
 		{"email\n" + strings.Repeat("x", csvfile.MaxBytes), "", "the file is larger than 50 MiB; split it"},
 		{strings.Repeat("x", csvfile.MaxOutputBytes+1), "", "the file is larger than 50 MiB; split it"},
+		{"email" + strings.Repeat(",", 1<<14) + "\n", "", "line 1 has more than 16,384 cells; correct it or remove columns"},
+		{"sep=;\nemail\n" + strings.Repeat(";", 1<<14+4) + "\n", "", "line 3 has more than 16,384 cells; correct it or remove columns"},
+		{"email\n" + strings.Repeat("a\n", csvfile.MaxRows), "", "the file has more than 1,048,576 rows; split it"},
 	} {
 		_, err := csvfile.Read([]byte(test.data), test.column)
 		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
@@ -146,8 +150,39 @@ func TestFilesThatAreRefused(t *testing.T) {
 	}
 }
 
+// TestTheWidest: a file of as many columns as Read takes can be read again when
+// it has been written.
+func TestTheWidest(t *testing.T) {
+	data := "email" + strings.Repeat(",", 1<<14-1) + "\na@x.example\n"
+	f, err := csvfile.Read([]byte(data), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := csvfile.Read([]byte(written(t, f, always(good))), "")
+	if err != nil || !again.Answered() || again.Len() != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestMemory: a file that is refused takes little memory, however many cells or
+// rows it would be.
+func TestMemory(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"commas": bytes.Repeat([]byte(","), csvfile.MaxBytes), "cells": append([]byte("sep=;\n"), bytes.Repeat([]byte("a;"), csvfile.MaxBytes/2-3)...), "rows": bytes.Repeat([]byte("a\n"), csvfile.MaxBytes/2),
+		"wide rows": bytes.Repeat(append(bytes.Repeat([]byte(","), 1<<14+100), '\n'), csvfile.MaxBytes>>14-1),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := csvfile.Read(data, "")
+		runtime.ReadMemStats(&after)
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || taken > 200 {
+			t.Errorf("%s: %d MiB taken, %v", name, taken, err)
+		}
+	}
+}
+
 func TestAnswers(t *testing.T) {
-	f, err := csvfile.FromList([]string{"+a@x.example", "b@x.example", "\x00", "c@x.example"})
+	f, err := csvfile.FromList(slices.Values([]string{"+a@x.example", "b@x.example", "\x00", "c@x.example"}))
 	if err != nil {
 		t.Fatal(err)
 	}

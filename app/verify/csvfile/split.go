@@ -67,6 +67,9 @@ func (f *File) split() error {
 		if r.cells > 0 {
 			f.records = append(f.records, r)
 		}
+		if len(f.records) > MaxRows {
+			return errTooManyRows
+		}
 		at = next
 	}
 	return nil
@@ -81,7 +84,9 @@ func (f *File) next(at int) (r record, next int, err error) {
 		if err != nil {
 			return r, 0, err
 		}
-		r.cells++
+		if r.cells++; r.cells > maxCells+len(Columns) {
+			return r, 0, f.tooManyCells(r)
+		}
 		r.end = end
 		switch {
 		case end == len(f.data):

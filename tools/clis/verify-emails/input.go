@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -63,7 +64,7 @@ func (c *command) readInput() (*input, error) {
 		in.rows = append(in.rows, e.Address)
 	}
 	var err error
-	in.file, err = csvfile.FromList(in.rows)
+	in.file, err = csvfile.FromList(slices.Values(in.rows))
 	return in, err
 }
 
@@ -174,7 +175,11 @@ func readLines(r io.Reader) ([]string, error) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		if emails = append(emails, line); len(emails) == 1 && strings.ContainsAny(line, ",;\t") && !strings.Contains(line, `"@`) {
+		emails = append(emails, line)
+		switch {
+		case len(emails) == csvfile.MaxRows: // the output has a header
+			return nil, fmt.Errorf("there are %s or more; split the list", text.Count(csvfile.MaxRows, "email"))
+		case len(emails) == 1 && strings.ContainsAny(line, ",;\t") && !strings.Contains(line, `"@`):
 			return nil, fmt.Errorf("the first line has several cells: %s; for CSV use --csv -, otherwise write one email per line", text.Quote(line))
 		}
 	}

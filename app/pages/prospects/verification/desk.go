@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -135,25 +135,41 @@ func (d *desk) open(name string, data []byte) {
 // parseList reads a list of emails: a CSV file, one email a line, or all of them
 // in one line.
 func parseList(data []byte) (*csvfile.File, error) {
-	words := strings.FieldsFunc(string(data), func(r rune) bool { return strings.ContainsRune(",; \t\r\n", r) })
-	lines := strings.FieldsFunc(string(data), func(r rune) bool { return r == '\r' || r == '\n' })
-	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
-	hasAt := func(s string) bool { return strings.Contains(s, "@") }
-	switch {
-	case len(lines) == 0:
-		return nil, errors.New("enter at least one email")
-	case len(lines) == 1 && !slices.ContainsFunc(words, func(s string) bool { return !hasAt(s) }):
-		return csvfile.FromList(words)
-	case len(data) <= csvfile.MaxBytes && hasAt(lines[0]) && !slices.ContainsFunc(lines, hasCells):
-		for i, line := range lines {
-			lines[i] = strings.TrimSpace(line)
+	given := string(data)
+	lines := func(yield func(string) bool) {
+		for line := range strings.FieldsFuncSeq(given, func(r rune) bool { return r == '\r' || r == '\n' }) {
+			if line = strings.TrimSpace(line); line != "" && !yield(line) {
+				return
+			}
 		}
+	}
+	first, n := "", 0
+	for line := range lines {
+		if n++; n == 1 {
+			first = line
+		}
+	}
+	words := strings.FieldsFuncSeq(first, func(r rune) bool { return strings.ContainsRune(",; \t", r) })
+	switch {
+	case n == 0:
+		return nil, errors.New("enter at least one email")
+	case n == 1 && areEmails(words):
+		return csvfile.FromList(words)
+	case len(data) <= csvfile.MaxBytes && strings.Contains(first, "@") && !strings.ContainsAny(given, ",;\t\""):
 		return csvfile.FromList(lines)
 	}
 	return csvfile.Read(data, "")
 }
 
-func hasCells(line string) bool { return strings.ContainsAny(line, ",;\t\"") }
+// areEmails tells whether there are words, and an @ in each of them.
+func areEmails(words iter.Seq[string]) (are bool) {
+	for word := range words {
+		if are = strings.Contains(word, "@"); !are {
+			return false
+		}
+	}
+	return are
+}
 
 // answersIn are what an earlier verification put into a file and need not be
 // paid for again. What the free checks may have said is not counted among a

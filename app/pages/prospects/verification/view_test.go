@@ -1,17 +1,20 @@
 package verification
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"marketingskills/app/verify"
+	"marketingskills/app/verify/csvfile"
 )
 
 // checked is a list after the free checks, with a verifier's answers to some.
@@ -232,6 +235,7 @@ func TestParseList(t *testing.T) {
 		"email\na@x.example":                         "email: a@x.example",
 		"+a@x.example\n=b@x.example":                 "email: +a@x.example =b@x.example",
 		" \n":                                        "enter at least one email",
+		",,":                                         "no column with email addresses was found; the columns are 1 \"\", 2 \"\" and 3 \"\"",
 		"one\ntwo":                                   "no column with email addresses was found; the columns are 1 \"one\"",
 	} {
 		f, err := parseList([]byte(text))
@@ -241,6 +245,23 @@ func TestParseList(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestLongLists: a list that is refused takes little memory, however many words
+// or lines it would be.
+func TestLongLists(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"words": bytes.Repeat([]byte("@ "), csvfile.MaxBytes/2), "lines": bytes.Repeat([]byte("@\n"), csvfile.MaxBytes/2),
+		"commas": bytes.Repeat([]byte(","), csvfile.MaxBytes),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := parseList(data)
+		runtime.ReadMemStats(&after)
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || taken > 200 {
+			t.Errorf("%s: %d MiB taken, %v", name, taken, err)
 		}
 	}
 }
