@@ -1,19 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/filelock"
 	"marketingskills/tools/internal/outfile"
 )
 
@@ -63,15 +62,15 @@ func (c *command) claim() (*keeper, error) {
 	k := &keeper{path: c.resume, resumed: c.resume != "", at: c.now()}
 	var err error
 	if k.resumed {
-		if k.release, err = lock(k.path); err != nil {
-			return nil, console.Refuse("--resume %s: %w", k.path, err)
+		if k.release, err = filelock.Beside(k.path); err != nil {
+			return nil, console.Refuse("--resume %s: another run is using this file; wait until it ends", k.path)
 		}
 		return k, nil
 	}
 	stem := c.stem()
 	k.path = stem + ".run.json"
 	for n := 2; n < 1000; n++ {
-		if k.release, err = lock(k.path); err == nil {
+		if k.release, err = filelock.Beside(k.path); err == nil {
 			if _, err := os.Lstat(k.path); err != nil {
 				return k, nil
 			}
@@ -81,51 +80,6 @@ func (c *command) claim() (*keeper, error) {
 		k.path = fmt.Sprintf("%s-%d.run.json", stem, n)
 	}
 	return nil, console.Refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
-}
-
-// lock keeps other runs from using a saved run, by a file beside it that names
-// this process and machine. Where that file cannot be written, the run cannot
-// be saved either, and nothing is locked.
-func lock(path string) (release func(), err error) {
-	name := path + ".lock"
-	for range 3 {
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			if inUse(name) {
-				return nil, fmt.Errorf("another run is using this file; wait until it ends, or delete %s if there is none", name)
-			}
-			_ = os.Remove(name) // its run was killed
-			continue
-		}
-		if err != nil {
-			return func() {}, nil
-		}
-		fmt.Fprintln(f, os.Getpid(), machine())
-		f.Close()
-		return func() { _ = os.Remove(name) }, nil
-	}
-	return nil, fmt.Errorf("another run is starting with this file; try again")
-}
-
-func machine() string {
-	name, _ := os.Hostname()
-	return cmp.Or(name, "localhost")
-}
-
-// inUse tells whether the process that wrote a lock may still run. Of another
-// machine's processes nothing is known.
-func inUse(name string) bool {
-	content, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false
-	}
-	var pid int
-	var where string
-	if _, err := fmt.Sscan(string(content), &pid, &where); err != nil || where != machine() {
-		return true // or it is about to be written
-	}
-	process, err := os.FindProcess(pid)
-	return err == nil && pid != os.Getpid() && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // keeper saves a run while it goes, once a minute and before every wait, so

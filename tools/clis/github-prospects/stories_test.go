@@ -57,7 +57,6 @@ func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 //	requests n [part of path]    the host was asked so often
 //	lines n file [pattern]       a file has so many lines (with the text in it)
 //	seen n                       waits until the host was asked so often
-//	locked pid file              writes the lock of a process of this machine
 //
 // and the environment variable INTERRUPT_AFTER: Ctrl-C after so many requests.
 // After every command, nothing it wrote contains the token.
@@ -76,7 +75,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"host": setHost, "exits": exits, "requests": requests, "lines": storytest.Lines, "seen": seen, "locked": locked,
+			"host": setHost, "exits": exits, "requests": requests, "lines": storytest.Lines, "seen": seen,
 		},
 	})
 }
@@ -181,11 +180,4 @@ func seen(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("the host was asked %d times", of(ts).now().Count().Requests)
 		}
 	}
-}
-
-func locked(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: locked pid file")
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(args[0]+" "+machine()+"\n"), 0o600))
 }

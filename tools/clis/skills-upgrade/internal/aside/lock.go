@@ -9,10 +9,8 @@ import (
 	"time"
 
 	"marketingskills/app/upgrade/scan"
+	"marketingskills/tools/internal/filelock"
 )
-
-// errHeld is what lockFile answers when another process has the lock.
-var errHeld = errors.New("held by another process")
 
 // Lock keeps other runs of this user from changing skills, until unlock is
 // called or the process ends, however it ends.
@@ -31,8 +29,8 @@ func (s Settings) Lock(now time.Time) (unlock func(), err error) {
 	if err != nil {
 		return fail(err)
 	}
-	err = lockFile(f)
-	if errors.Is(err, errHeld) {
+	err = filelock.File(f)
+	if errors.Is(err, filelock.ErrHeld) {
 		holder, _ := io.ReadAll(io.LimitReader(f, 100))
 		f.Close()
 		return nil, fmt.Errorf("another run is changing skills (%s); wait until it ends, or end it, and run this command again", holder)
