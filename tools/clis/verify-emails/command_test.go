@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/csvfile"
 	"marketingskills/tools/internal/maildns"
+	"marketingskills/tools/internal/outfile"
 )
 
 // TestHelp keeps the help complete, and as wide as a terminal.
@@ -90,6 +93,11 @@ func TestPeriodicSaves(t *testing.T) {
 			if want := "a@x.example,ok,,,\r\nb@x.example,,,,\r\n"; err != nil || !strings.HasSuffix(string(content), want) {
 				t.Errorf("%s is %q, %v", name, content, err)
 			}
+			resumed := (&command{now: noon}).run(t.Context(), []string{"--local", "--csv=" + name, "--resume=" + name})
+			if resumed == nil || !strings.Contains(resumed.Error(), "another run is using this file") {
+				t.Errorf("%s can be resumed while its run goes on: %v", name, resumed)
+			}
+			defer k.end()
 			if name == "out.incomplete.csv" {
 				continue // it stays, as another run's
 			}
@@ -102,6 +110,41 @@ func TestPeriodicSaves(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPowerLoss: what was saved on the way is removed when the output and its
+// name are durable.
+func TestPowerLoss(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders cannot be made durable there")
+	}
+	t.Chdir(t.TempDir())
+	after := outfile.AfterSync
+	defer func() { outfile.AfterSync = after }()
+	c := &command{now: noon, stderr: io.Discard, options: options{output: "out.csv", quiet: true}}
+	in := listOf(t, "a@x.example")
+	in.job.Know("a@x.example", verify.Result{State: verify.OK})
+	k := newKeeper(in, c.options)
+	if err := k.save(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := outfile.Open(c.output, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	safe := false // the output is, with its name
+	outfile.AfterSync = func(path string) {
+		safe = exists("out.csv") && filepath.Base(path) == "."
+		if !exists("out.incomplete.csv") {
+			t.Errorf("the copy is gone before %s is durable", path)
+		}
+	}
+	if err := c.finish(in, out, k, c.meter(in, k), nil); err != nil {
+		t.Fatal(err)
+	}
+	if !safe || exists("out.incomplete.csv") {
+		t.Errorf("the output is durable: %v; the copy stays: %v", safe, exists("out.incomplete.csv"))
+	}
 }
 
 // TestSecondInterrupt: the first Ctrl-C waits for an answer, the second does

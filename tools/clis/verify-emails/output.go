@@ -14,6 +14,7 @@ import (
 
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
+	"marketingskills/tools/internal/filelock"
 	"marketingskills/tools/internal/outfile"
 )
 
@@ -109,16 +110,17 @@ type keeper struct {
 	in   *input
 	stem string // of the file's name
 
-	mu    sync.Mutex
-	path  string // once it is saved
-	at    time.Time
-	ended bool
+	mu      sync.Mutex
+	path    string // once it is saved
+	release func() // lets others resume from there
+	at      time.Time
+	ended   bool
 }
 
 const saveEvery = time.Minute
 
 func newKeeper(in *input, o options) *keeper {
-	k := &keeper{in: in, stem: "verify-emails", at: time.Now()}
+	k := &keeper{in: in, stem: "verify-emails", at: time.Now(), release: func() {}}
 	for _, path := range []string{o.csv, o.output} {
 		if info, err := os.Stat(path); path != "" && path != "-" && (err != nil || info.Mode().IsRegular()) {
 			k.stem = strings.TrimSuffix(path, filepath.Ext(path))
@@ -158,18 +160,24 @@ func (k *keeper) save() error {
 	return nil
 }
 
-// claim takes the first name that is free, unless there is one already.
+// claim takes the first name that is free, unless there is one already. Until
+// the run ends, nobody can resume from there.
 func (k *keeper) claim() (string, error) {
 	if k.path != "" {
 		return k.path, nil
 	}
 	path := k.stem + ".incomplete.csv"
 	for n := 2; ; n++ {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		release, err := filelock.Beside(path)
 		if err == nil {
-			return path, f.Close()
+			var f *os.File
+			if f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+				k.release = release
+				return path, f.Close()
+			}
+			release()
 		}
-		if !errors.Is(err, fs.ErrExist) || n == 1000 {
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, filelock.ErrHeld) || n == 1000 {
 			return path, err
 		}
 		path = fmt.Sprintf("%s.incomplete-%d.csv", k.stem, n)
@@ -184,6 +192,14 @@ func (k *keeper) drop() {
 	if k.ended = true; k.path != "" {
 		_ = os.Remove(k.path) // it would only be asked about next time
 	}
+}
+
+// end lets others resume from what was saved, and saves no more.
+func (k *keeper) end() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.ended = true
+	k.release()
 }
 
 func exists(path string) bool {

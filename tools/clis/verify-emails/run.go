@@ -10,6 +10,7 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/filelock"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/outfile"
 )
@@ -48,6 +49,13 @@ func (c *command) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	if c.resume != "" && !c.dry {
+		release, err := filelock.Beside(c.resume)
+		if err != nil {
+			return console.Refuse("--resume %s: another run is using this file; wait until it ends", c.resume)
+		}
+		defer release()
+	}
 	in, err := c.read()
 	if err != nil {
 		return err
@@ -72,6 +80,7 @@ func (c *command) verify(ctx context.Context, in *input, client *verify.Client) 
 	}
 	defer out.Discard()
 	k := newKeeper(in, c.options)
+	defer k.end()
 	m := c.meter(in, k)
 	// The first Ctrl-C starts nothing new; answers under way are paid for.
 	defer context.AfterFunc(ctx, func() {

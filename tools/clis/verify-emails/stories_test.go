@@ -63,6 +63,7 @@ func newVerifier() *verifier { return &verifier{credits: -1, after: 1, asked: ma
 //	asked n email                and so often about this one
 //	lines n file [text]          a file has so many lines (with the text in it)
 //	crowd n file                 writes n emails, one a line
+//	seen n                       waits until the verifier was asked so often
 //	private file                 only its owner can read it
 //	sheet file want              two files are the same but for CR
 //
@@ -83,7 +84,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"verifier": setVerifier, "exits": exits, "requests": requests, "asked": asked, "lines": storytest.Lines, "crowd": crowd, "private": private, "sheet": storytest.Sheet,
+			"verifier": setVerifier, "exits": exits, "requests": requests, "asked": asked, "lines": storytest.Lines, "crowd": crowd, "seen": seen, "private": private, "sheet": storytest.Sheet,
 		},
 	})
 }
@@ -176,6 +177,18 @@ func crowd(ts *testscript.TestScript, neg bool, args []string) {
 		fmt.Fprintf(&b, "ok%03d@x.example\n", i)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o600))
+}
+
+func seen(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(strings.Join(args, " "))
+	if neg || err != nil {
+		ts.Fatalf("usage: seen n")
+	}
+	for deadline := time.Now().Add(time.Minute); of(ts).now().requests() < n; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			ts.Fatalf("the verifier was asked %d times", of(ts).now().requests())
+		}
+	}
 }
 
 func private(ts *testscript.TestScript, neg bool, args []string) {

@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 )
 
 // Sink is where data goes: standard output, or a file that is written under
@@ -72,22 +74,54 @@ func (s *Sink) BesideOlder() {
 	s.Name = s.path
 }
 
-// Commit ends the file and gives it its name.
+// Commit ends the file and gives it its name. Then not even the end of the power
+// takes it away, and what it replaces may be removed.
 func (s *Sink) Commit() error {
 	if s.file == nil {
 		return nil
 	}
 	var err error
 	if s.path != "" {
-		err = s.file.Sync()
+		err = s.sync()
 	}
 	if err = errors.Join(err, s.file.Close()); err == nil && s.path != "" {
 		err = os.Rename(s.file.Name(), s.path)
 	}
 	if err != nil {
 		s.remove()
+	} else if s.path != "" {
+		err = syncFolder(filepath.Dir(s.path))
 	}
 	return Bare(err)
+}
+
+// AfterSync is told, in tests, what was made durable.
+var AfterSync = func(path string) {}
+
+func (s *Sink) sync() error {
+	err := s.file.Sync()
+	AfterSync(s.file.Name())
+	return err
+}
+
+// syncFolder makes the names in a folder durable, where the system can do that
+// and lets this user.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err = f.Sync(); errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	AfterSync(dir)
+	return err
 }
 
 // Discard removes the unfinished file; after Commit it does nothing.

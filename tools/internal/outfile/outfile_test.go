@@ -39,6 +39,40 @@ func files(t *testing.T, dir string) string {
 	return strings.Join(all, " ")
 }
 
+// TestDurable: the new content is durable before the file has its name, and the
+// name before Write returns.
+func TestDurable(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders cannot be made durable there")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.csv")
+	if err := outfile.Write(path, put("old")); err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	after := outfile.AfterSync
+	defer func() { outfile.AfterSync = after }()
+	outfile.AfterSync = func(name string) {
+		named, err := os.ReadFile(path)
+		what := "a folder"
+		if name != dir {
+			content, readErr := os.ReadFile(name)
+			what, err = "a file with "+string(content), errors.Join(err, readErr)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		seen = append(seen, what+" while there is "+string(named))
+	}
+	if err := outfile.Write(path, put("new")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(seen, ", "), "a file with new while there is old, a folder while there is new"; got != want {
+		t.Errorf("durable is %s; want %s", got, want)
+	}
+}
+
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.csv")
