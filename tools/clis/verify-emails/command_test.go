@@ -93,7 +93,7 @@ func TestPeriodicSaves(t *testing.T) {
 			if want := "a@x.example,ok,,,\r\nb@x.example,,,,\r\n"; err != nil || !strings.HasSuffix(string(content), want) {
 				t.Errorf("%s is %q, %v", name, content, err)
 			}
-			resumed := (&command{now: noon}).run(t.Context(), []string{"--local", "--csv=" + name, "--resume=" + name})
+			resumed := (&command{now: noon, mail: maildns.New(names{}), stdout: io.Discard, stderr: io.Discard}).run(t.Context(), []string{"--local", "--csv=" + name, "--resume=" + name})
 			if resumed == nil || !strings.Contains(resumed.Error(), "another run is using this file") {
 				t.Errorf("%s can be resumed while its run goes on: %v", name, resumed)
 			}
