@@ -467,6 +467,51 @@ func TestBulk(t *testing.T) {
 	}
 }
 
+// A list of more than one call: what arrived before a call failed is neither
+// offered nor sent again, not even when the list is opened once more.
+func TestBulkInParts(t *testing.T) {
+	v := &fakeverifier.Verifier{Fault: func(n int, _ *http.Request) fakeverifier.Fault {
+		if n == 2 {
+			return fakeverifier.Payment
+		}
+		return fakeverifier.None
+	}}
+	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m.tolerates("402")
+	tell(m.tab, page.Enable, page.EnableParams{})
+	listen(m.tab, func(*page.EventJavascriptDialogOpening) {
+		go chromedp.Call(m.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+	})
+	emails := crowdOf(10_002)
+	submit := func(label string) {
+		m.until("it is offered", `document.querySelector(".More-fields")`)
+		m.run(`document.querySelector(".More-fields").open = true`)
+		m.press(label)
+	}
+	m.check(emails...)
+	submit("Submit 10,002 emails")
+	m.until("it failed", `document.querySelector("main").textContent.includes("10,000 of 10,002 emails were submitted.")`)
+	m.press("Open another list")
+	m.check(emails...)
+	submit("Submit 2 emails")
+	m.until("it was submitted", `document.getElementById("status").textContent.startsWith("Submitted 2 emails.")`)
+	m.until("it says so", `document.querySelector("main").textContent.includes("10,002 emails submitted.")`)
+	if eval[bool](m.tab, `[...document.querySelectorAll("button")].some(b => b.textContent.startsWith("Submit"))`) {
+		t.Error("what was submitted is offered again")
+	}
+	var got []string
+	for _, body := range v.Bodies() {
+		var part struct{ Emails []string }
+		if err := json.Unmarshal(body, &part); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, part.Emails...)
+	}
+	if !slices.Equal(got, emails) {
+		t.Errorf("the verifier got %d emails, want each of %d once", len(got), len(emails))
+	}
+}
+
 // Verified people are exported with their answers; a saved run keeps them, and
 // opened again it pays for nobody twice.
 func TestVerifiedExtraction(t *testing.T) {

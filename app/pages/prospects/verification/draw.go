@@ -38,7 +38,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 		parts = append(parts, ui.Actions(buttons...))
 	}
 	if t.open > 0 && !p.work.On && (p.proxy.state == open || p.proxy.state == guarded) {
-		parts = append(parts, p.bulk(t))
+		parts = append(parts, p.drawSubmission(t)...)
 	}
 	return append(parts, p.results(t, onward)...)
 }
@@ -146,13 +146,4 @@ func (p *Panel) startLabel(t *tally) string {
 		return "Check domains"
 	}
 	return "Verify " + text.Count(t.open, "email")
-}
-
-// bulk offers to hand over the whole list.
-func (p *Panel) bulk(t *tally) app.UI {
-	return ui.MoreFields("Submit the list to the verifier instead",
-		ui.P("Soft", "The verifier takes all "+text.Count(t.open, "email")+" at once, at one credit each. "+
-			"The results arrive at the verifier’s own dashboard, not on this page."),
-		ui.Actions(ui.PlainButton("Submit "+text.Count(t.open, "email"), p.submit)),
-	)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,9 +15,6 @@ import (
 )
 
 const tokenField = "proxy-token"
-
-// mostSubmitted is how many emails the proxy takes in one call.
-const mostSubmitted = 10_000
 
 // proxy is the way to the verifier. The visitor's token lives here and in the
 // client made of it, in memory, and nowhere else.
@@ -167,16 +163,4 @@ func (p *proxy) showAccount(app.Context, app.Event) {
 			}
 		}
 	})
-}
-
-// submitAll submits a list in as many calls as it takes, and returns how many
-// emails were submitted.
-func submitAll(ctx context.Context, client *verify.Client, emails []string) (sent int, err error) {
-	for part := range slices.Chunk(emails, mostSubmitted) {
-		if err := client.Bulk(ctx, part); err != nil {
-			return sent, err
-		}
-		sent += len(part)
-	}
-	return sent, nil
 }

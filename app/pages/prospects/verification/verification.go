@@ -6,15 +6,14 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, sample.go stands in for it with the sample data, and desk.go is
-// the page of its own. Emails live in memory, and in the query of the calls to
-// the proxy, and nowhere else.
+// the verifier, submission.go hands it a whole list, sample.go stands in for it
+// with the sample data, and desk.go is the page of its own. Emails live in
+// memory, and in the calls to the proxy, and nowhere else.
 package verification
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -22,7 +21,6 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
-	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
 )
@@ -53,15 +51,17 @@ type Config struct {
 // Panel takes a list of emails through the checks. It belongs to the UI
 // goroutine; only its job is shared.
 type Panel struct {
-	page   Page
-	config Config
-	proxy  proxy
-	choice choice
+	page       Page
+	config     Config
+	proxy      proxy
+	choice     choice
+	submission submission
 
 	emails  []string // as they were given
 	job     *verify.Job
 	entries []verify.Entry // of the job, when the page looked last
 	tally   *tally         // of entries
+	unsent  []string       // of entries, what can be submitted as a list
 	checks  pages.Errand   // the free ones
 	checked bool           // they are made
 	work    pages.Work     // asks the verifier
@@ -101,6 +101,7 @@ func (p *Panel) Leave() {
 	p.checks.GiveUp()
 	p.work.Leave()
 	p.proxy.errand.GiveUp()
+	p.submission.errand.GiveUp()
 }
 
 // Hide takes what was typed before the panel goes out of view.
@@ -181,7 +182,9 @@ func (p *Panel) retryList(app.Context, app.Event) {
 func (p *Panel) look() { p.take(p.job.Entries()) }
 
 // take counts the emails once for all that is said of them: there may be many.
-func (p *Panel) take(entries []verify.Entry) { p.entries, p.tally = entries, tallyOf(entries) }
+func (p *Panel) take(entries []verify.Entry) {
+	p.entries, p.tally, p.unsent = entries, tallyOf(entries), p.submission.unsent(entries)
+}
 
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
@@ -245,31 +248,4 @@ func (p *Panel) settle(app.Context, app.Event) {
 	p.page.Learned()
 	p.Fill()
 	p.page.UI().Defer(func(app.Context) { browser.FocusOn(resultTitle) })
-}
-
-// submit hands the whole list to the verifier, which sends no results here.
-func (p *Panel) submit(app.Context, app.Event) {
-	var open []string
-	for _, e := range p.entries {
-		if e.Open() {
-			open = append(open, e.Address)
-		}
-	}
-	emails := text.Count(len(open), "email")
-	client, ok := p.proxy.connect()
-	if !ok || !browser.Confirm("Submit "+emails+"? This uses up to "+text.Count(len(open), "credit")+
-		". The results arrive at the verifier’s own dashboard, not on this page.") {
-		return
-	}
-	p.proxy.errand.Run(p.page, "Submitting "+emails+".", func(ctx context.Context) func() {
-		sent, err := submitAll(ctx, client, open)
-		return func() {
-			if err != nil {
-				t := p.proxy.trouble(err)
-				p.page.Tell("", fmt.Sprintf("%s %s of %s were submitted. %s", t.what, text.Number(sent), emails, t.next))
-				return
-			}
-			p.page.Tell("Submitted "+emails+". The results arrive at the verifier’s own dashboard, not on this page.", "")
-		}
-	})
 }
