@@ -5,11 +5,15 @@ package main_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -235,6 +239,122 @@ func TestAProgramThatIsGone(t *testing.T) {
 	tell(b, network.ClearBrowserCache, cdp.Empty{})
 	b.visit(s.address + "upgrade/")
 	b.until("the newer page's program runs", `document.documentElement?.dataset.application === "running" && JSON.parse(document.getElementById("page-data").textContent).build === "next"`)
+}
+
+// fallback is a host that answers some paths with a page of its own, and status
+// 200, as hosts of single-page applications do for what they do not have.
+type fallback struct {
+	site http.Handler
+	bad  atomic.Pointer[string] // what the paths end with; nil: none do
+}
+
+func (f *fallback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if bad := f.bad.Load(); bad != nil && strings.HasSuffix(r.URL.Path, *bad) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, "<!doctype html><title>Fallback</title>")
+		return
+	}
+	f.site.ServeHTTP(w, r)
+}
+
+// What a host answers with in place of a program, while a release is on its way,
+// is not kept: the next visit works.
+func TestAFallbackIsNotKept(t *testing.T) {
+	s := theSite(t)
+	host := &fallback{site: http.FileServer(http.Dir(s.dir))}
+	server := httptest.NewServer(host)
+	t.Cleanup(server.Close)
+	b := open(t)
+	b.tolerates("Refused to execute script")
+	b.tolerates("MIME type")
+	b.tolerates("WebAssembly")
+	b.visit(server.URL + "/upgrade/?wasm=false")
+	b.ruled()
+	for _, suffix := range []string{".wasm", ".js", ".json", ".md"} {
+		host.bad.Store(&suffix)
+		var bad []string
+		for _, name := range b.immutable(s) {
+			if strings.HasSuffix(name, suffix) {
+				bad = append(bad, name)
+			}
+		}
+		if suffix == ".md" {
+			bad = append(bad, "VERSIONS.md")
+		}
+		for _, name := range bad {
+			eval[int](b, `fetch("/`+name+`").then(r => r.text()).then(text => text.length)`)
+		}
+		host.bad.Store(nil)
+		b.keptIs(s, bad...)
+	}
+	b.visit(server.URL + "/upgrade/")
+	b.until("the program runs", taken)
+}
+
+// immutable are the files that the worker keeps for ever, but for those that the
+// browser may have fetched by itself.
+func (b *tab) immutable(s *served) (names []string) {
+	for name := range s.files {
+		if ok, _ := path.Match("*.????????????.*", name); ok && !strings.HasPrefix(name, "page.") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// keptIs fetches files through the worker twice, so that what is kept would
+// answer, and wants them whole.
+func (b *tab) keptIs(s *served, names ...string) {
+	b.t.Helper()
+	for _, name := range names {
+		for range 2 {
+			got := eval[int](b, `fetch("/`+name+`", {cache: "no-store"}).then(r => r.blob()).then(blob => blob.size)`)
+			if got != len(s.files[name]) {
+				b.t.Errorf("%s has %d bytes, want %d", name, got, len(s.files[name]))
+			}
+		}
+	}
+}
+
+// A part that was asked for is not kept as if it were all.
+func TestAPartIsNotKept(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.visit(s.address + "skills/sms/?wasm=false")
+	b.ruled()
+	names := append(b.immutable(s), "VERSIONS.md")
+	for _, name := range names {
+		if got := eval[int](b, `fetch("/`+name+`", {headers: {Range: "bytes=0-9"}}).then(async r => { await r.blob(); return r.status })`); got != http.StatusPartialContent {
+			t.Errorf("a part of %s has status %d", name, got)
+		}
+	}
+	b.keptIs(s, names...)
+}
+
+// What an earlier worker kept that does not fit goes when this one takes over.
+func TestKeptBadFilesGo(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.visit(s.address + "skills/sms/?wasm=false")
+	b.ruled()
+	b.until("the page is kept", keptPage("/skills/sms/"))
+	names := b.immutable(s)
+	put := func(name, headers string) {
+		eval[bool](b, `caches.open("marketing-skills /").then(c => c.put("/`+name+`", new Response("x", {headers: `+headers+`}))).then(() => true)`)
+	}
+	put(names[0], `{"content-type": "text/html; charset=utf-8"}`)
+	put(names[1], `{"content-type": "text/javascript", "content-range": "bytes 0-0/5000"}`)
+	put("changelog/", `{"content-type": "application/json"}`)
+	eval[bool](b, `navigator.serviceWorker.getRegistration().then(r => r.unregister())`)
+	b.visit("about:blank")
+	b.visit(s.address + "skills/sms/?wasm=false")
+	b.ruled()
+	for _, name := range []string{names[0], names[1], "changelog/"} {
+		b.until(name+" is not kept", `caches.open("marketing-skills /").then(c => c.match("/`+name+`")).then(r => !r)`)
+	}
+	if !eval[bool](b, keptPage("/skills/sms/")+`.then(r => !!r)`) {
+		t.Error("what fits is gone, too")
+	}
 }
 
 func full() *float64 {

@@ -29,7 +29,8 @@ self.addEventListener("activate", (event) => {
     const cache = await caches.open(cacheName);
     for (const request of await cache.keys()) {
       const path = new URL(request.url).pathname;
-      if (!isPage(path) && !isImmutable(path)) await cache.delete(request);
+      const known = isPage(path) || isImmutable(path);
+      if (!known || !fits(path, await cache.match(request))) await cache.delete(request);
     }
     await self.clients.claim();
   })());
@@ -37,6 +38,13 @@ self.addEventListener("activate", (event) => {
 
 const isPage = (path) => pages.includes(path.slice(base.length));
 const isImmutable = (path) => immutable.includes(path.slice(base.length));
+
+// What is kept is the whole of what a path should have: a host may answer with
+// a part of a file, or with a page of its own in its place.
+function fits(path, response) {
+  const html = /^text\/html\b/i.test(response.headers.get("content-type"));
+  return response.status === 200 && !response.headers.has("content-range") && html === /(\/|\.html)$/.test(path);
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -52,14 +60,14 @@ async function unchanging(event, request, path) {
   const found = await kept(path);
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok) event.waitUntil(keep(path, response.clone()));
+  if (fits(path, response)) event.waitUntil(keep(path, response.clone()));
   return response;
 }
 
 async function page(event, request, path) {
   const found = await kept(path);
   const arriving = fetch(request).then((response) => {
-    if (response.ok && response.type === "basic") event.waitUntil(keep(path, response.clone()));
+    if (fits(path, response) && response.type === "basic") event.waitUntil(keep(path, response.clone()));
     return found && response.status >= 500 ? found : response;
   });
   if (!found || request.cache === "reload") return arriving;
@@ -132,7 +140,7 @@ async function keepEverything(client) {
 async function fetchAndKeep(path, cache) {
   try {
     const response = await fetch(path, { cache });
-    return response.ok && keep(path, response);
+    return fits(path, response) && keep(path, response);
   } catch {
     return false;
   }
