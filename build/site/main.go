@@ -177,8 +177,8 @@ func checkBudgets(packed []variant) error {
 				b.what, b.file, size, size-b.most))
 		}
 		if least := b.most / 4; size < least {
-			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has only %d bytes in brotli, %d were expected at least; look whether it is whole",
-				b.what, b.file, size, least))
+			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has only %d bytes in brotli, at least %d were expected; "+
+				"look whether it is whole", b.what, b.file, size, least))
 		}
 	}
 	return errors.Join(wrong...)
