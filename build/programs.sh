@@ -1,49 +1,71 @@
 #!/bin/sh
 # Makes sure that the programs which tests drive are there: a Chromium, which
-# they cannot do without, and a Redis, without which some say that they did not
-# run. As root they are installed through the system's package manager;
-# otherwise the one command to type is printed.
+# they cannot do without, and a Redis, without which some are skipped. As root
+# they are installed through the system's package manager; otherwise the one
+# command to type is printed.
 set -eu
+exec >&2
 
-chromium() {
-	[ -n "${CHROME:-}" ] && return 0
+has() { command -v "$1" >/dev/null; }
+
+has_browser() {
+	if [ -n "${CHROME:-}" ]; then
+		has "$CHROME"
+		return
+	fi
 	for name in chromium chromium-browser google-chrome google-chrome-stable; do
-		command -v "$name" >/dev/null 2>&1 && return 0
+		if has "$name"; then return 0; fi
 	done
 	[ -x "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" ] ||
 		[ -x "/Applications/Chromium.app/Contents/MacOS/Chromium" ]
 }
 
-packages=""
-chromium || packages="chromium"
-command -v redis-server >/dev/null 2>&1 || packages="$packages redis"
-[ -n "$packages" ] || exit 0
+if [ -n "${CHROME:-}" ] && ! has_browser; then
+	echo "CHROME is $CHROME, which cannot be run. Name a Chromium, or unset CHROME to have one found"
+	exit 1
+fi
 
-if command -v apt-get >/dev/null 2>&1; then
-	install="apt-get update && apt-get install -y --no-install-recommends $(echo "$packages" | sed 's/redis/redis-server/')"
-elif command -v dnf >/dev/null 2>&1; then
-	install="dnf install -y $packages"
-elif command -v apk >/dev/null 2>&1; then
-	install="apk add $packages"
-elif command -v pacman >/dev/null 2>&1; then
-	install="pacman -S --noconfirm $packages"
-elif command -v brew >/dev/null 2>&1; then
-	install="brew install $packages"
+chromium=chromium
+redis=redis
+if has apt-get; then
+	install="apt-get update && apt-get install -y --no-install-recommends"
+	redis=redis-server
+elif has dnf; then
+	install="dnf install -y"
+elif has apk; then
+	install="apk add"
+elif has pacman; then
+	install="pacman -Syu --noconfirm"
+elif has brew; then
+	install="brew install"
+	chromium=google-chrome
 else
 	install=""
 fi
 
-if [ -n "$install" ] && [ "$(id -u)" -eq 0 ]; then
-	echo "Installing what the tests need: $install" >&2
-	DEBIAN_FRONTEND=noninteractive sh -c "$install" >&2
-	exit 0
-fi
+missing=""
+has_browser || missing=" $chromium"
+has redis-server || missing="$missing $redis"
+[ -n "$missing" ] || exit 0
+
+needed="The tests need programs that are not here"
+install="$install$missing"
 case $install in
-"") echo "The tests need these programs, which are not here: $packages. (A Chromium elsewhere: CHROME=/path/to/chromium make test)" >&2 ;;
-brew*) echo "The tests need programs that are not here. Install them with: $install" >&2 ;;
-*) echo "The tests need programs that are not here. Install them with: sudo sh -c '$install'" >&2 ;;
+" "*) echo "$needed:$missing" ;;
+brew*) echo "$needed. Install them with: $install" ;; # refuses to run as root
+*)
+	if [ "$(id -u)" -eq 0 ]; then
+		echo "Installing what the tests need: $install"
+		export DEBIAN_FRONTEND=noninteractive
+		eval "$install" || echo "That failed: the lines above say why."
+	elif has sudo; then
+		echo "$needed. Install them with: sudo sh -c '$install'"
+	else
+		echo "$needed. Install them with: su -c '$install'"
+	fi
+	;;
 esac
-if ! chromium; then
+if ! has_browser; then
+	echo "The browser tests need a Chromium. One that is elsewhere can be named: CHROME=/path/to/chromium make test"
 	exit 1
 fi
-echo "NOT CHECKED: several proxies with one limit, since redis-server is not here" >&2
