@@ -15,7 +15,13 @@ FUZZTIME ?= 60s
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run site test check sync release bench fuzz clean
+.PHONY: help run site test check sync release bench fuzz clean go
+
+# Without Go, and with one so old that it cannot read go.mod, the shell and the
+# Go tool say nothing that helps.
+run site test check sync release bench fuzz: go
+go:
+	@go list -m >/dev/null || { echo "This project is built with Go 1.26 or newer: https://go.dev/dl/" >&2; exit 1; }
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,16 +38,15 @@ site: ## write the static site to build/dist
 	go run ./build/site
 
 test: ## run every test: units, content, commands, browser
-	@build/programs.sh
-	@command -v npm >/dev/null || echo "NOT CHECKED: accessibility and installing with npx, since axe-core and the client are fetched with npm, which is not here"
-	@command -v curl >/dev/null && command -v unzip >/dev/null || echo "NOT CHECKED: the commands that pages offer, since they need curl and unzip"
-	go test -timeout 20m ./...
+	@build/test.sh
 
-check: ## format, static analysis, import rules, content, size budgets
-	@unformatted=$$(gofmt -l app build tools wasm *.go); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+check: ## format, static analysis, known vulnerabilities, import rules, content, size budgets
+	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l app build tools wasm *.go) || exit; \
+	test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./wasm/...
 	go tool staticcheck ./...
+	build/vulnerabilities.sh
 	go test ./app
 	go run ./tools/validate-skills
 	go run ./tools/sync-skills --check

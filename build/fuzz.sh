@@ -4,7 +4,8 @@
 # the fuzzing, which the Go tool then reports as a failure.
 set -eu
 
-for package in $(go list ./...); do
+packages=$(go list ./...)
+for package in $packages; do
 	listed=$(go test -list '^Fuzz' "$package")
 	for target in $(echo "$listed" | grep '^Fuzz' || true); do
 		echo "$package $target"

@@ -18,7 +18,10 @@ import (
 // does what is said here, in the language of sh.
 func machine(t *testing.T, programs map[string]string) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = filepath.Join(t.TempDir(), "bin")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, does := range programs {
 		stub := fmt.Sprintf("#!/bin/sh\necho \"%s${*:+ $*}\" >>%s/calls\n%s\n", name, dir, does)
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(stub), 0o755); err != nil {
@@ -28,7 +31,7 @@ func machine(t *testing.T, programs map[string]string) (dir string) {
 	return dir
 }
 
-// calls are the calls that changed something.
+// calls are the calls of a machine's programs, questions to id left out.
 func calls(t *testing.T, dir string) []string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "calls"))
@@ -38,6 +41,32 @@ func calls(t *testing.T, dir string) []string {
 	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(data)), "\n"), func(line string) bool {
 		return line == "" || line == "id -u"
 	})
+}
+
+// run runs a command on a machine, at the root of the project.
+func run(dir, env, command string, arguments ...string) (stdout, stderr string, err error) {
+	cmd := exec.Command(command, arguments...)
+	cmd.Dir, cmd.Env = "..", []string{"PATH=" + dir, env}
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	return out.String(), errs.String(), err
+}
+
+// expect runs a script and looks at the calls that it makes, at its standard
+// error and at how it ends.
+func expect(t *testing.T, dir string, called []string, printed string, fails bool, env string, script ...string) {
+	t.Helper()
+	stdout, stderr, err := run(dir, env, "/bin/sh", script...)
+	if (err != nil) != fails {
+		t.Errorf("it ended with %v", err)
+	}
+	if stderr != printed {
+		t.Errorf("printed %q\nwant    %q\nand, to standard output, %q", stderr, printed, stdout)
+	}
+	if got := calls(t, dir); !slices.Equal(got, called) {
+		t.Errorf("called %q\nwant   %q", got, called)
+	}
 }
 
 // root and other say who is at work.
@@ -169,19 +198,7 @@ func TestPrograms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := machine(t, c.programs)
-			cmd := exec.Command("/bin/sh", "programs.sh")
-			cmd.Env = []string{"PATH=" + dir, "CHROME=" + c.chrome}
-			var printed, stdout strings.Builder
-			cmd.Stdout, cmd.Stderr = &stdout, &printed
-			if err := cmd.Run(); (err != nil) != c.fails {
-				t.Errorf("it ended with %v", err)
-			}
-			if printed.String() != c.printed || stdout.Len() > 0 {
-				t.Errorf("printed %q and, to standard output, %q\nwant    %q", &printed, &stdout, c.printed)
-			}
-			if got := calls(t, dir); !slices.Equal(got, c.calls) {
-				t.Errorf("called %q\nwant   %q", got, c.calls)
-			}
+			expect(t, dir, c.calls, c.printed, c.fails, "CHROME="+c.chrome, "build/programs.sh")
 		})
 	}
 }
