@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+
+	"marketingskills/build/npmtest"
 )
 
 // every is one page of each kind, the missing one included.
@@ -146,28 +147,12 @@ func TestAccessibility(t *testing.T) {
 	check("a skill under the application, evals open")
 }
 
-// axeCore returns the source of axe-core, fetched once with npm and kept among
-// the build's files.
+// axeCore returns the source of axe-core.
 func axeCore(t *testing.T) string {
 	t.Helper()
-	const version = "4.10.3"
-	kept := filepath.Join("..", "build", "cache", "axe-core-"+version+".js")
-	if data, err := os.ReadFile(kept); err == nil {
-		return string(data)
-	}
-	dir := t.TempDir()
-	fetch := exec.Command("sh", "-c", "npm pack --silent axe-core@"+version+" && tar -xzf axe-core-"+version+".tgz package/axe.min.js")
-	fetch.Dir = dir
-	if out, err := fetch.CombinedOutput(); err != nil {
-		t.Skipf("NOT CHECKED: axe-core %s could not be fetched with npm: %v\n%s", version, err, out)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "package", "axe.min.js"))
+	data, err := os.ReadFile(filepath.Join(npmtest.Modules(t), "axe-core", "axe.min.js"))
 	if err != nil {
-		t.Skipf("NOT CHECKED: axe-core %s did not unpack: %v", version, err)
-	}
-	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err == nil {
-		// Kept for the next run only; failing costs no more than fetching again.
-		_ = os.WriteFile(kept, data, 0o644)
+		t.Fatal(err)
 	}
 	return string(data)
 }

@@ -31,14 +31,20 @@ func (g *generator) discovery() ([]byte, error) {
 	}{discoverySchema, entries})
 }
 
+// installer is the client in the release that tests install with: npx would
+// run whatever was published last.
+const installer = "npx skills@1.5.14"
+
 // installFromSite is the command that installs a skill from this site, or
-// without a name those that one chooses from its list. The
-// address ends in a slash: without it, the client takes a path of two parts for
-// a repository, and asks GitHub about it.
-func (g *generator) installFromSite(name string) string {
-	command := "npx skills add " + g.absolute("")
-	if name != "" {
-		command += " --skill " + name
+// without a name those that one chooses from its list. The address ends in a
+// slash: without it, the client takes a path of two parts for a repository, and
+// asks GitHub about it.
+func (g *generator) installFromSite(name string) string { return installFrom(g.absolute(""), name) }
+
+func installFrom(source, skill string) string {
+	command := installer + " add " + source
+	if skill != "" {
+		command += " --skill " + skill
 	}
 	return command
 }

@@ -168,7 +168,7 @@ func TestHomeSaysWhatToDo(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		s := load(t, content).Skill(homeExample)
 		verify(t, files, "index.html",
-			in(".Hero .Command-line", says("npx skills add https://skills.example"+base)),
+			in(".Hero .Command-line", says("npx skills@1.5.14 add https://skills.example"+base)),
 			in(".Hero-request", says(plain(s.Answered()[0].Request))),
 			in(`.Hero-example a[href="`+base+`skills/`+homeExample+`/#example"]`), count(".Steps li", 3))
 	})
@@ -275,7 +275,7 @@ func contentsMatch(text collection.Text) check {
 
 func TestInstallCommands(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
-		site := "npx skills add https://skills.example" + base + " --skill sms"
+		site := "npx skills@1.5.14 add https://skills.example" + base + " --skill sms"
 		zip := "https://skills.example" + base + "skills/sms/sms.zip"
 		curl := "mkdir -p .agents/skills/sms && curl -fsSL " + zip + " -o sms.zip && unzip -oq sms.zip -d .agents/skills/sms && rm sms.zip"
 		shell := `Invoke-WebRequest ` + zip + ` -OutFile sms.zip; Expand-Archive -Force sms.zip .agents\skills\sms; Remove-Item sms.zip`
@@ -284,7 +284,7 @@ func TestInstallCommands(t *testing.T) {
 
 		config := testConfig(base)
 		config.RepoURL = "https://code.example/marketing/skills/"
-		npx := "npx skills add https://code.example/marketing/skills --skill sms"
+		npx := "npx skills@1.5.14 add https://code.example/marketing/skills --skill sms"
 		verify(t, build(t, config), "skills/sms/index.html", each(".Tabs-panel pre", site, curl, shell, npx,
 			"/plugin marketplace add https://code.example/marketing/skills"))
 	})

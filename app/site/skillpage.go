@@ -273,11 +273,10 @@ func (g *generator) ways(name string) []way {
 			"</code>. Without a terminal: chat apps that take skills have an upload in their settings, below Skills.", ""},
 	}
 	if g.RepoURL != "" {
-		npx := fmt.Sprintf("npx skills add %s --skill %s", g.RepoURL, name)
 		plugin := "/plugin marketplace add " + g.RepoURL
 		all := text.Number(len(g.collection.Skills)) + " skills at once: type this in Claude Code, then install the plugin it lists."
 		ways = append(ways,
-			way{"Repository", "Run in a terminal, in your project folder: the same skill, from the repository.", npx},
+			way{"Repository", "Run in a terminal, in your project folder: the same skill, from the repository.", installFrom(g.RepoURL, name)},
 			way{"Plugin", all, plugin})
 	}
 	return ways

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -15,22 +15,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"marketingskills/app/collection"
 	"marketingskills/app/site"
+	"marketingskills/build/npmtest"
 )
-
-// clientVersion is the release of the npm package skills that the site and the
-// repository are tried with.
-const clientVersion = "1.5.14"
 
 // TestInstallWithClient takes the way of somebody who installs with npx: from
 // the site, below a path, by the command of a page; and from the repository.
 func TestInstallWithClient(t *testing.T) {
 	c := newClient(t)
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil || !bytes.Contains(readme, []byte("`npx skills@"+c.version(t)+" add ")) {
+		t.Errorf("README does not name the client's release %s, which is tried here: %v", c.version(t), err)
+	}
 	content := copied(t)
 	s := serveSite(t, content)
 	skills := len(s.build(t).Skills)
@@ -38,7 +37,7 @@ func TestInstallWithClient(t *testing.T) {
 	if out := c.run(t, "add", s.address, "--list"); !strings.Contains(out, fmt.Sprintf("Found %d skills", skills)) {
 		t.Errorf("the site lists other skills:\n%s", out)
 	}
-	install := s.command(t, "sms")
+	install := s.command(t, c, "sms")
 	out := c.run(t, append(install, "--yes", "--agent", "universal")...)
 	installed := filepath.Join(c.project, ".agents", "skills", "sms")
 	sameFiles(t, installed, filepath.Join(content, "skills", "sms"), out)
@@ -59,7 +58,7 @@ func TestInstallWithClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := c.try(append(s.command(t, "ads"), "--yes", "--agent", "universal")...); err == nil {
+	if out, err := c.try(append(s.command(t, c, "ads"), "--yes", "--agent", "universal")...); err == nil {
 		t.Errorf("an archive with another digest was taken:\n%s", out)
 	}
 	if _, err := os.Stat(filepath.Join(c.project, ".agents", "skills", "ads")); !errors.Is(err, fs.ErrNotExist) {
@@ -110,67 +109,26 @@ func TestInstallFromRepository(t *testing.T) {
 // client runs the package skills in a project and a home directory of its own,
 // and without telemetry.
 type client struct {
-	main    string // the package's program
+	dir     string // the package
 	project string
 	env     []string
 }
 
-// newClient returns a client. Without npm, or a registry that answers, the test
-// says that it did not run.
 func newClient(t *testing.T) *client {
 	t.Helper()
-	main, err := fetched()
-	if err != nil {
-		t.Skipf("NOT CHECKED: installing with npx, since the package skills %s could not be fetched: %v", clientVersion, err)
-	}
 	home := t.TempDir()
-	return &client{main, t.TempDir(), []string{
+	return &client{filepath.Join(npmtest.Modules(t), "skills"), t.TempDir(), []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USERPROFILE=" + home, "TMPDIR=" + t.TempDir(),
 		"DISABLE_TELEMETRY=1", "DO_NOT_TRACK=1", "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1",
 	}}
 }
-
-// fetched returns the program of the package, which is fetched with npm once
-// and kept among the build's files. It is installed beside its place and moved
-// there whole: another test may be doing the same.
-var fetched = sync.OnceValues(func() (main string, err error) {
-	cache, err := filepath.Abs("../../build/cache")
-	if err != nil {
-		return "", err
-	}
-	kept := filepath.Join(cache, "skills-"+clientVersion)
-	main = filepath.Join(kept, "node_modules", "skills", "bin", "cli.mjs")
-	if _, err := os.Stat(main); err == nil {
-		return main, nil
-	}
-	if err := os.MkdirAll(cache, 0o755); err != nil {
-		return "", err
-	}
-	work, err := os.MkdirTemp(cache, "skills-*")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(work)
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	fetch := exec.CommandContext(ctx, "npm", "install", "--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline",
-		"--fetch-retries=0", "--prefix="+work, "skills@"+clientVersion)
-	fetch.WaitDelay = time.Second
-	if out, err := fetch.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	if err := os.Rename(work, kept); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
-	}
-	return main, nil
-})
 
 // escapes are what a terminal would act on.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
 
 // try runs a command of the client and returns what it printed.
 func (c *client) try(arguments ...string) (string, error) {
-	cmd := exec.Command("node", append([]string{c.main}, arguments...)...)
+	cmd := exec.Command("node", append([]string{filepath.Join(c.dir, "bin", "cli.mjs")}, arguments...)...)
 	cmd.Dir, cmd.Env = c.project, c.env
 	out, err := cmd.CombinedOutput()
 	return escapes.ReplaceAllString(string(out), ""), err
@@ -183,6 +141,20 @@ func (c *client) run(t *testing.T, arguments ...string) string {
 		t.Fatalf("skills %q: %v\n%s", arguments, err, out)
 	}
 	return out
+}
+
+// version is the release of the package.
+func (c *client) version(t *testing.T) string {
+	t.Helper()
+	var p struct{ Version string }
+	data, err := os.ReadFile(filepath.Join(c.dir, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Version
 }
 
 // copied is a copy of the project's files that are published.
@@ -270,8 +242,8 @@ func (s *served) build(t *testing.T) *collection.Collection {
 }
 
 // command returns the arguments of the client in the command that the page of a
-// skill shows first.
-func (s *served) command(t *testing.T, skill string) []string {
+// skill shows first, which names the release that is tried here.
+func (s *served) command(t *testing.T, c *client, skill string) []string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(s.dir, "skills", skill, "index.html"))
 	if err != nil {
@@ -279,7 +251,7 @@ func (s *served) command(t *testing.T, skill string) []string {
 	}
 	_, rest, _ := bytes.Cut(page, []byte(`data-copy="`))
 	line, _, _ := bytes.Cut(rest, []byte(`"`))
-	arguments, ok := strings.CutPrefix(html.UnescapeString(string(line)), "npx skills ")
+	arguments, ok := strings.CutPrefix(html.UnescapeString(string(line)), "npx skills@"+c.version(t)+" ")
 	if !ok {
 		t.Fatalf("the first command of the page of %s is %q", skill, line)
 	}
