@@ -61,7 +61,7 @@ func setUp(m *testing.M) (int, error) {
 		return 0, err
 	}
 	proxy = filepath.Join(scratch, "verify-proxy.exe")
-	server := exec.Command("go", "build", "-o", proxy, "../tools/verify-proxy")
+	server := exec.Command("go", "build", "-buildvcs=false", "-o", proxy, "../tools/verify-proxy")
 	if out, err := server.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("compiling the server: %w\n%s", err, out)
 	}
