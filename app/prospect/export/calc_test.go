@@ -26,7 +26,7 @@ func calc(t *testing.T, files map[string][]byte, separators string) map[string]s
 	t.Helper()
 	office, err := exec.LookPath("soffice")
 	if err != nil {
-		t.Skip("not tried: soffice (Debian's libreoffice-calc) is not in PATH")
+		t.Skip("NOT CHECKED: soffice (Debian's libreoffice-calc) is not in PATH")
 	}
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")

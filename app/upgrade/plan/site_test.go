@@ -18,7 +18,7 @@ import (
 func TestPlanFromSite(t *testing.T) {
 	for _, tool := range []string{"curl", "unzip"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("the plan needs " + tool)
+			t.Skip("NOT CHECKED: the plan needs " + tool + ", which is not here")
 		}
 	}
 	m := repository(t)

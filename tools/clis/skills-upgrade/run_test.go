@@ -106,7 +106,7 @@ func sub(all map[string]string, folder string) map[string]string {
 func TestPrintedCommands(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("there is no sh")
+		t.Skip("NOT CHECKED: there is no sh")
 	}
 	for _, from := range []bool{false, true} {
 		t.Run(fmt.Sprintf("from %v", from), func(t *testing.T) {
