@@ -7,9 +7,9 @@
 // address (RFC 5321, 5.1), and has not said that it takes none (RFC 7505). Only
 // an answer that is certain counts as "cannot": time-outs, failing servers and a
 // missing network are errors, and so is what a resolver says that does not know
-// .com either: behind a firewall or a page to log in there are such. The verdict
-// is about the domain; whether its server works and knows the mailbox is for a
-// verifier to say.
+// .com either, asked anew each time: behind a firewall or a page to log in there
+// are such, and a machine moves there. The verdict is about the domain; whether
+// its server works and knows the mailbox is for a verifier to say.
 package maildns
 
 import (
@@ -51,9 +51,6 @@ type Checker struct {
 	mu       sync.Mutex
 	answers  map[string]*answer
 	failed   map[string]bool // domains, up to most
-
-	trying sync.Mutex
-	trusts bool // the resolver knows a domain that exists
 }
 
 var _ verify.MailDomains = (*Checker)(nil)
@@ -155,12 +152,30 @@ func (c *Checker) forget() {
 	}
 }
 
+// ask believes that a domain receives no email only if, in the same network,
+// the resolver knows a domain that exists: it asks for that one in between.
+// The machine may move to another network before any of the questions.
 func (c *Checker) ask(ctx context.Context, domain string) (ok bool, why string, err error) {
 	if strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return false, "", errors.New("the domain is not written in ASCII")
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
+	if ok, why, err = c.lookUp(ctx, domain); ok || err != nil {
+		return ok, why, err
+	}
+	known, err := c.resolver.LookupNS(ctx, "com.")
+	if err == nil && len(known) == 0 {
+		err = errors.New("an empty answer")
+	}
+	if err != nil {
+		return false, "", fmt.Errorf("the resolver does not know .com, so its word on %s does not count; "+
+			"check whether this network wants a login, and try again: %w", domain, err)
+	}
+	return c.lookUp(ctx, domain)
+}
+
+func (c *Checker) lookUp(ctx context.Context, domain string) (ok bool, why string, err error) {
 	name := domain + "." // not below the domains that this machine searches
 	servers, err := c.resolver.LookupMX(ctx, name)
 	switch {
@@ -178,22 +193,7 @@ func (c *Checker) ask(ctx context.Context, domain string) (ok bool, why string, 
 	case err != nil && !notFound(err):
 		return false, "", fmt.Errorf("asking for the address of %s: %w", domain, err)
 	}
-	if err := c.trust(ctx); err != nil {
-		return false, "", fmt.Errorf("the resolver does not know .com, so its word on %s does not count: %w", domain, err)
-	}
 	return false, "the domain does not exist or has no mail server", nil
-}
-
-// trust asks for a domain that exists, until the resolver has known it once.
-func (c *Checker) trust(ctx context.Context) error {
-	c.trying.Lock()
-	defer c.trying.Unlock()
-	if c.trusts {
-		return nil
-	}
-	_, err := c.resolver.LookupNS(ctx, "com.")
-	c.trusts = err == nil
-	return err
 }
 
 // notFound tells whether an error is the certain answer that there is nothing.
