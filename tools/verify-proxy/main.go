@@ -61,7 +61,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		_, err := io.WriteString(s.stdout, usage)
 		return err
 	}
-	a, err := newAPI(ctx, o, s)
+	a, err := newAPI(o, s)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func listen(addr string, most int) (net.Listener, error) {
 }
 
 // newAPI makes the interface. Who may call it depends on where it listens.
-func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
+func newAPI(o options, s surroundings) (*api, error) {
 	a := &api{
 		checker:  verify.Checker{Disposable: disposable.Domains(), Mail: s.mail},
 		queues:   map[string]*queue{},
@@ -135,12 +135,14 @@ func newAPI(ctx context.Context, o options, s surroundings) (*api, error) {
 	window := func(string) pace.Window { return new(pace.Local) }
 	answers := newLocalStore
 	if o.redis != "" {
-		redis, err := newShared(o.redis)
+		redis, err := newShared(o.redis, a.log)
 		if err != nil {
 			return nil, console.Usage(err)
 		}
-		if err := redis.ping(ctx); err != nil {
-			a.log.Warn("Redis does not answer; calls that need the verifier get 503 until it does", "error", err)
+		if err := redis.open(); err != nil && err.says(mayEvict) {
+			return nil, err
+		} else if err != nil {
+			a.log.Warn("Redis cannot keep the limit; calls that need the verifier get 503 until it can", "error", err)
 		}
 		window, answers = redis.window, redis.store
 	}

@@ -41,7 +41,8 @@ Environment
   VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
   PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
                        least 16 characters
-  REDIS_URL            several proxies share one limit and what they remember
+  REDIS_URL            several proxies share one limit and what they remember;
+                       this Redis must not evict (maxmemory-policy noeviction)
 
 Only this machine can call it, unless --addr says otherwise; then PROXY_TOKEN and
 at least one --origin are needed.

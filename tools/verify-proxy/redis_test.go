@@ -3,62 +3,17 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
+	"log/slog"
 	"net/http"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
 	"marketingskills/tools/internal/pace"
 )
-
-// startRedis starts a real Redis on a port of its own, and returns its URL and
-// what ends it.
-func startRedis(t *testing.T) (address string, end func()) {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(free.Addr().String())
-	free.Close()
-	return startRedisAt(t, port)
-}
-
-func startRedisAt(t *testing.T, port string) (address string, end func()) {
-	t.Helper()
-	server, err := exec.LookPath("redis-server")
-	if err != nil {
-		t.Skip("not tried: redis-server (Debian's package of that name) is not in PATH")
-	}
-	cmd := exec.Command(server, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", t.TempDir())
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	end = sync.OnceFunc(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	t.Cleanup(end)
-	address = "redis://127.0.0.1:" + port
-	s, err := newShared(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s.ping(t.Context()) != nil {
-		if t.Context().Err() != nil {
-			t.Fatal("Redis does not start")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	return address, end
-}
 
 // three starts three proxies before one verifier and one Redis.
 func three(t *testing.T, v *fakeverifier.Verifier, redis string, arguments ...string) (all [3]*proxy) {
@@ -71,9 +26,9 @@ func three(t *testing.T, v *fakeverifier.Verifier, redis string, arguments ...st
 // TestThreeKeepOneLimit: three proxies together stay below ten a second, one of
 // them ends in between, and no caller of the others hears of it.
 func TestThreeKeepOneLimit(t *testing.T) {
-	redis, _ := startRedis(t)
+	t.Parallel() // it waits
 	v := new(fakeverifier.Verifier)
-	all := three(t, v, redis, "--remember", "0")
+	all := three(t, v, startRedis(t).address, "--remember", "0")
 	var callers sync.WaitGroup
 	for i := range 60 {
 		callers.Go(func() {
@@ -101,38 +56,15 @@ func TestThreeKeepOneLimit(t *testing.T) {
 	}
 }
 
-// TestRedisForgets: a Redis that was started anew does not let ten more through
-// in the same second.
-func TestRedisForgets(t *testing.T) {
-	address, end := startRedis(t)
-	v := new(fakeverifier.Verifier)
-	p := withVerifier(t, v, map[string]string{"REDIS_URL": address})
-	round := func(name string) {
-		var calls sync.WaitGroup
-		for i := range pace.Limit {
-			calls.Go(func() {
-				for p.send(t, "POST", inlineOf(fmt.Sprint(name, i, "@mail.example")), "").status != http.StatusOK {
-				}
-			})
-		}
-		calls.Wait()
-	}
-	round("a")
-	end()
-	startRedisAt(t, address[strings.LastIndexByte(address, ':')+1:])
-	round("b")
-	if most := fakeverifier.Densest(v.Arrivals(pathInline)); most > pace.Limit || v.Refused() > 0 {
-		t.Errorf("%d in a second, %d refused", most, v.Refused())
-	}
-}
-
 // TestProxyThatDies: places that a killed proxy took are free again after their
 // lease.
 func TestProxyThatDies(t *testing.T) {
 	t.Parallel() // it waits
-	address, _ := startRedis(t)
-	s, err := newShared(address)
+	s, err := newShared(startRedis(t).address, slog.Default())
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.open(); err != nil {
 		t.Fatal(err)
 	}
 	for range pace.Limit {
@@ -146,7 +78,7 @@ func TestProxyThatDies(t *testing.T) {
 	if place, _, err := s.window(pathMe).Allow(); place == nil || err != nil {
 		t.Error("another endpoint has to wait, too: ", err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), pace.Lease+pace.Span+time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), sharedLease+2*pace.Span)
 	defer cancel()
 	if _, err := pace.Wait(ctx, s.window(pathInline)); err != nil {
 		t.Error(err)
@@ -156,21 +88,26 @@ func TestProxyThatDies(t *testing.T) {
 // TestRedisAway: without Redis nothing is sent, and the caller hears why; once
 // it is back, all goes on.
 func TestRedisAway(t *testing.T) {
-	address, end := startRedis(t)
+	t.Parallel() // it waits
+	redis := startRedis(t)
 	v := new(fakeverifier.Verifier)
-	p := withVerifier(t, v, map[string]string{"REDIS_URL": address})
+	p := withVerifier(t, v, map[string]string{"REDIS_URL": redis.address})
 	if got := p.send(t, "POST", inlineOf("ann@mail.example"), ""); got.status != http.StatusOK {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
-	end()
+	redis.kill()
+	var calls sync.WaitGroup
 	for _, call := range []string{"POST " + inlineOf("ben@mail.example"), "POST /api/v1/verify", "GET /me"} {
-		method, target, _ := strings.Cut(call, " ")
-		got := p.send(t, method, target, `{"emails":["ben@mail.example"]}`)
-		if got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, "cannot be read from Redis; nothing was sent") ||
-			got.header.Get("Retry-After") == "" {
-			t.Errorf("%s: %d %s", call, got.status, got.body)
-		}
+		calls.Go(func() {
+			method, target, _ := strings.Cut(call, " ")
+			got := p.send(t, method, target, `{"emails":["ben@mail.example"]}`)
+			if got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, "cannot be kept in Redis; nothing was sent; start Redis, or check REDIS_URL") ||
+				got.header.Get("Retry-After") == "" {
+				t.Errorf("%s: %d %s", call, got.status, got.body)
+			}
+		})
 	}
+	calls.Wait()
 	if log := p.log.String(); strings.Count(log, "connection refused") != 3 {
 		t.Errorf("the log does not say why: %s", log)
 	}
@@ -181,7 +118,7 @@ func TestRedisAway(t *testing.T) {
 	if got := p.send(t, "POST", inlineOf("no-at-sign"), ""); got.status != http.StatusOK {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	startRedisAt(t, address[strings.LastIndexByte(address, ':')+1:])
+	redis.start(t)
 	if got := p.send(t, "POST", inlineOf("ben@mail.example"), ""); got.status != http.StatusOK {
 		t.Errorf("Redis is back, and still: %d %s", got.status, got.body)
 	}
@@ -190,26 +127,20 @@ func TestRedisAway(t *testing.T) {
 // TestSharedMemory: what one proxy asked, another knows, and Redis holds
 // neither the address nor the key.
 func TestSharedMemory(t *testing.T) {
-	address, _ := startRedis(t)
-	server := new(fakeverifier.Verifier)
-	one := withVerifier(t, server, map[string]string{"REDIS_URL": address})
+	t.Parallel() // it waits
+	redis := startRedis(t)
+	one := withVerifier(t, new(fakeverifier.Verifier), map[string]string{"REDIS_URL": redis.address})
 	one.send(t, "POST", inlineOf("ann.secret@mail.example"), "")
 	one.send(t, "POST", inlineOf("unknown.secret@mail.example"), "")
 
-	options, err := redis.ParseURL(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := redis.NewClient(options)
-	defer client.Close()
-	keys := client.Keys(t.Context(), "*").Val()
+	keys := redis.client.Keys(t.Context(), "*").Val()
 	answers := 0
 	for _, key := range keys {
 		content := key
 		if strings.Contains(key, ":answer:") {
 			answers++
-			content += client.Get(t.Context(), key).Val()
-			if ttl := client.TTL(t.Context(), key).Val(); ttl <= 23*time.Hour || ttl > 24*time.Hour {
+			content += redis.client.Get(t.Context(), key).Val()
+			if ttl := redis.client.TTL(t.Context(), key).Val(); ttl <= 23*time.Hour || ttl > 24*time.Hour {
 				t.Errorf("%s is kept for %v", key, ttl)
 			}
 		}
@@ -226,10 +157,10 @@ func TestSharedMemory(t *testing.T) {
 
 // TestSharedAnswers: proxies in front of the same verifier share what they know.
 func TestSharedAnswers(t *testing.T) {
-	address, _ := startRedis(t)
+	t.Parallel() // it waits
 	v := &fakeverifier.Verifier{Key: apiKey}
 	upstream := serve(t, v)
-	env := map[string]string{"REDIS_URL": address, "VERIFY_URL": upstream, "VERIFY_API_KEY": apiKey}
+	env := map[string]string{"REDIS_URL": startRedis(t).address, "VERIFY_URL": upstream, "VERIFY_API_KEY": apiKey}
 	start(t, env).send(t, "POST", inlineOf("ann@mail.example"), "")
 	got := start(t, env).send(t, "POST", inlineOf("ann@mail.example"), "")
 	if got.header.Get(verify.HeaderSource) != "remembered" || len(v.Asked()) != 1 {

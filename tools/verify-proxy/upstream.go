@@ -14,33 +14,44 @@ import (
 )
 
 // askVerifier asks the verifier when it is the call's turn. Callers are told
-// apart by their IP address.
-func askVerifier[T any](a *api, c *call, question func(context.Context) (T, error)) (answer T, err error) {
+// apart by their IP address. A question that got no connection while it had a
+// place waits for its turn again.
+func askVerifier[T any](a *api, c *call, question func(context.Context) (T, error)) (answer T, failed error) {
 	if a.upstream == nil {
 		return answer, errNoKey
 	}
 	q := a.queues[c.URL.Path]
 	caller, _, _ := net.SplitHostPort(c.RemoteAddr)
-	place, err := q.wait(c.Context(), caller)
-	if err != nil {
-		return answer, err
+	for connecting := time.Duration(0); connecting < pace.Lease; {
+		place, err := q.wait(c.Context(), caller)
+		if err != nil {
+			return answer, err
+		}
+		began := time.Now()
+		ctx, ended := pace.Trace(c.Context(), place)
+		answer, failed = question(ctx)
+		if unsent := ended(); !unsent {
+			break
+		}
+		connecting += time.Since(began)
 	}
 	a.counters.Add("requests to the verifier", 1)
-	ctx, ended := pace.Trace(c.Context(), place)
-	defer ended()
-	answer, err = question(ctx)
-	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
+	if limit, ok := errors.AsType[*verify.LimitError](failed); ok {
 		q.hold(limit.Wait)
 	}
-	return answer, err
+	return answer, failed
 }
 
 var errNoKey = refuse(http.StatusNotImplemented,
 	"this proxy has no key for a verifier and makes free checks only; set VERIFY_URL and VERIFY_API_KEY and start it again")
 
 func errNoLimit(cause error) *apiError {
+	next := "try again later"
+	if e, ok := errors.AsType[*redisError](cause); ok {
+		next = e.next
+	}
 	return &apiError{status: http.StatusServiceUnavailable, retryAfter: 5 * time.Second, cause: cause.Error(),
-		words: "the limit that this proxy shares with others cannot be read from Redis; nothing was sent"}
+		words: "the limit that this proxy shares with others cannot be kept in Redis; nothing was sent; " + next}
 }
 
 func errFull(retryAfter time.Duration) *apiError {

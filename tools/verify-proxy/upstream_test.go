@@ -5,6 +5,7 @@ import (
 	"errors"
 	"expvar"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -48,4 +49,64 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 	})
+}
+
+// brief is a window that gives places for a short time only, as one in Redis
+// does.
+type brief struct{ pace.Local }
+
+type briefPlace struct {
+	pace.Place
+	deadline time.Time
+}
+
+func (p briefPlace) Deadline() time.Time { return p.deadline }
+
+func (b *brief) Allow() (pace.Place, time.Duration, error) {
+	place, wait, err := b.Local.Allow()
+	if place != nil {
+		place = briefPlace{place, time.Now().Add(sharedLease)}
+	}
+	return place, wait, err
+}
+
+// TestSlowToConnect: a question that had no connection before its place was lost
+// gets another, for as long as one process may take to connect; one that had may
+// have been sent, and is not asked again.
+func TestSlowToConnect(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		connection int // the question that gets one
+		written    bool
+		asked      int
+		took       time.Duration
+		err        error
+	}{
+		{"at once", 1, true, 1, 0, nil},
+		{"at the third question", 3, true, 3, 2 * sharedLease, nil},
+		{"not written", 2, false, 2, 2 * sharedLease, context.DeadlineExceeded},
+		{"never", 0, false, int(pace.Lease / sharedLease), pace.Lease, context.DeadlineExceeded},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: new(brief)}}, counters: new(expvar.Map)}
+			began, asked := time.Now(), 0
+			_, err := askVerifier(a, &call{Request: httptest.NewRequestWithContext(t.Context(), "GET", pathMe, nil)},
+				func(ctx context.Context) (any, error) {
+					asked++
+					trace := httptrace.ContextClientTrace(ctx)
+					if asked == test.connection {
+						trace.GotConn(httptrace.GotConnInfo{})
+						if test.written {
+							trace.WroteRequest(httptrace.WroteRequestInfo{})
+							return nil, nil
+						}
+					}
+					<-ctx.Done()
+					return nil, context.Cause(ctx)
+				})
+			if took := time.Since(began); asked != test.asked || took != test.took || !errors.Is(err, test.err) {
+				t.Errorf("%s: asked %d times in %v: %v", test.name, asked, took, err)
+			}
+		})
+	}
 }

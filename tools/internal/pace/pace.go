@@ -28,9 +28,9 @@ const (
 	// margin for what the network and two schedulers do. Ten requests in 1.03 s
 	// are 9.7 a second.
 	Span = 1030 * time.Millisecond
-	// Lease is how long a request may take to be written: most of it passes until
-	// there is a connection. If its sender went away without a word, it counts
-	// for Lease and Span.
+	// Lease is how long a request of a [Local] may take to be written: most of it
+	// passes until there is a connection. If its sender went away without a word,
+	// it counts for Lease and Span.
 	Lease = 10 * time.Second
 	// accept is how much later than its first bytes are written a server may
 	// notice a connection that is new.
@@ -50,8 +50,11 @@ type Window interface {
 type Place interface {
 	// Written must be called when the request has just been written, or never will
 	// be: the place is free again after [Span]. The last of several calls decides.
-	// A place that nobody called is free after [Lease] and Span.
+	// A place that nobody called is free a Span after its deadline.
 	Written()
+	// Deadline is when the request must have been written, because the place may
+	// be another's soon after.
+	Deadline() time.Time
 }
 
 // Local is a [Window] of one process.
@@ -61,9 +64,12 @@ type Local struct {
 }
 
 type localPlace struct {
-	window *Local
-	until  time.Time // it counts
+	window   *Local
+	deadline time.Time
+	until    time.Time // it counts
 }
+
+func (p *localPlace) Deadline() time.Time { return p.deadline }
 
 // Allow never fails.
 func (l *Local) Allow() (Place, time.Duration, error) {
@@ -75,7 +81,7 @@ func (l *Local) Allow() (Place, time.Duration, error) {
 		first := slices.MinFunc(l.taken, func(a, b *localPlace) int { return a.until.Compare(b.until) })
 		return nil, min(first.until.Sub(now), Span), nil // those not written yet will end earlier
 	}
-	p := &localPlace{l, now.Add(Lease + Span)}
+	p := &localPlace{l, now.Add(Lease), now.Add(Lease + Span)}
 	l.taken = append(l.taken, p)
 	return p, 0, nil
 }
@@ -105,16 +111,20 @@ func Wait(ctx context.Context, w Window) (Place, error) {
 }
 
 // Trace returns the context to send a request with that has a place. It tells
-// the place when the request was written. If that takes longer than [Lease], the
-// context ends with [context.DeadlineExceeded] as its cause: the place may be
-// another's by then. The function returned must be called once the request has
-// ended, however it did.
-func Trace(ctx context.Context, place Place) (traced context.Context, ended func()) {
+// the place when the request was written. If that is not done by the place's
+// deadline, the context ends with [context.DeadlineExceeded] as its cause. The
+// function returned must be called once the request has ended, however it did;
+// it tells whether the deadline passed before there was a connection, so that
+// the same request may be sent again with another place.
+func Trace(ctx context.Context, place Place) (traced context.Context, ended func() (unsent bool)) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	late := time.AfterFunc(Lease, func() { cancel(context.DeadlineExceeded) })
-	var fresh atomic.Bool // a transport calls from several goroutines
+	late := time.AfterFunc(time.Until(place.Deadline()), func() { cancel(context.DeadlineExceeded) })
+	var connected, fresh atomic.Bool // a transport calls from several goroutines
 	traced = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(c httptrace.GotConnInfo) { fresh.Store(!c.Reused) },
+		GotConn: func(c httptrace.GotConnInfo) {
+			connected.Store(true)
+			fresh.Store(!c.Reused)
+		},
 		WroteRequest: func(httptrace.WroteRequestInfo) {
 			late.Stop()
 			place.Written()
@@ -123,11 +133,13 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 			}
 		},
 	})
-	return traced, func() {
-		if late.Stop() { // it was not written
+	return traced, func() bool {
+		inTime := late.Stop()
+		if inTime { // it was not written
 			place.Written()
 		}
 		cancel(nil)
+		return !inTime && !connected.Load()
 	}
 }
 

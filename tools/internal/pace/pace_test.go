@@ -149,6 +149,8 @@ type told struct{ atomic.Int32 }
 
 func (t *told) Written() { t.Add(1) }
 
+func (t *told) Deadline() time.Time { return time.Now().Add(pace.Lease) }
+
 // TestTrace: the place is told when the request is written, a little later once
 // more because the connection is new, and also when the request never leaves.
 func TestTrace(t *testing.T) {
@@ -163,7 +165,11 @@ func TestTrace(t *testing.T) {
 	}))
 	get := func() error {
 		ctx, done := pace.Trace(t.Context(), &place)
-		defer done()
+		defer func() {
+			if unsent := done(); unsent {
+				t.Error("it was sent, or could have been in time")
+			}
+		}()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		if err != nil {
 			return err
@@ -233,8 +239,20 @@ func TestSlowConnection(t *testing.T) {
 		if took := time.Since(began); took != pace.Lease || context.Cause(ctx) != context.DeadlineExceeded {
 			t.Errorf("after %v: %v", took, context.Cause(ctx))
 		}
-		if done(); place.Load() != 0 {
-			t.Error("a request that never left was written")
+		if unsent := done(); !unsent || place.Load() != 0 {
+			t.Errorf("a request that never left: unsent is %v, and it was written %d times", unsent, place.Load())
+		}
+	})
+}
+
+// TestSlowWriting: what may have been written in part is not called unsent.
+func TestSlowWriting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, done := pace.Trace(t.Context(), new(told))
+		httptrace.ContextClientTrace(ctx).GotConn(httptrace.GotConnInfo{})
+		<-ctx.Done()
+		if unsent := done(); unsent {
+			t.Error("it is to be sent again")
 		}
 	})
 }
