@@ -124,6 +124,49 @@ func TestRedisAway(t *testing.T) {
 	}
 }
 
+// TestRedisAwayForAMoment: those who wait do not hear of it.
+func TestRedisAwayForAMoment(t *testing.T) {
+	t.Parallel() // it waits
+	s := newScene(t, 1)
+	s.call("a", 1)
+	var all sync.WaitGroup
+	all.Go(func() { s.call("b", 3*pace.Limit) })
+	for len(s.verifier.Asked()) < pace.Limit {
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.redis.kill()
+	time.Sleep(time.Second)
+	s.redis.start(t)
+	all.Wait()
+	if n := s.refusals.Load(); n > 0 {
+		t.Errorf("%d were refused", n)
+	}
+	s.check("away for a moment", 1+3*pace.Limit)
+}
+
+// TestPlaceOfAnEarlierRun: a place that Redis has forgotten may still be used, so
+// another one is given a second after that has ended.
+func TestPlaceOfAnEarlierRun(t *testing.T) {
+	t.Parallel() // it waits
+	redis := startRedis(t)
+	var places [2]pace.Place
+	for i := range places {
+		s, err := newShared(redis.address, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.client.Close()
+		if places[i], err = pace.Wait(t.Context(), s.window(pathInline)); err != nil {
+			t.Fatal(err)
+		}
+		redis.kill()
+		redis.start(t)
+	}
+	if since := time.Until(places[1].Deadline()) - sharedLease - time.Until(places[0].Deadline()); since < time.Second {
+		t.Errorf("the second was given %v after the deadline of the first", since)
+	}
+}
+
 // TestSharedMemory: what one proxy asked, another knows, and Redis holds
 // neither the address nor the key.
 func TestSharedMemory(t *testing.T) {
@@ -143,6 +186,8 @@ func TestSharedMemory(t *testing.T) {
 			if ttl := redis.client.TTL(t.Context(), key).Val(); ttl <= 23*time.Hour || ttl > 24*time.Hour {
 				t.Errorf("%s is kept for %v", key, ttl)
 			}
+		} else if ttl := redis.client.TTL(t.Context(), key).Val(); ttl != -1 {
+			t.Errorf("%s is gone after %v, and then nothing leaves at first", key, ttl)
 		}
 		for _, word := range []string{"ann.", "secret", "mail.example", apiKey} {
 			if strings.Contains(content, word) {
