@@ -48,7 +48,10 @@ func (s *scene) call(name string, emails int) (remembered int64) {
 			for s.Context().Err() == nil {
 				got := s.proxies[i%len(s.proxies)].send(s.T, "POST", inlineOf(address), "")
 				switch {
-				case got.status == http.StatusTooManyRequests, got.status == http.StatusServiceUnavailable && strings.Contains(got.body, "nothing was sent; "):
+				case got.status == http.StatusTooManyRequests: // the caller waits with a hundred others
+					s.refusals.Add(1)
+					time.Sleep(2 * time.Second)
+				case got.status == http.StatusServiceUnavailable && strings.Contains(got.body, "nothing was sent; "):
 					s.refusals.Add(1)
 					time.Sleep(200 * time.Millisecond) // sooner than it is told to
 				case got.status != http.StatusOK || resultOf(s.T, got).Address != address:
