@@ -27,7 +27,7 @@ func startRedis(t *testing.T, options ...string) *server {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {
-		t.Skip("not tried: redis-server (Debian's package of that name) is not in PATH")
+		t.Skip("NOT CHECKED: a limit that proxies share, since redis-server (Debian's package of that name) is not in PATH")
 	}
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
