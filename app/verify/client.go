@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -168,15 +169,16 @@ func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {
+	of := slices.IndexFunc(answer.Emails, func(r Result) bool { return same(r.Address, address) })
+	switch {
+	case len(answer.Emails) == 0 || answer.Emails[max(of, 0)].State == "":
 		return Result{}, c.fail(q, ErrServer, http.StatusOK, "the answer holds no result", nil)
+	case of < 0:
+		return Result{}, c.fail(q, ErrServer, http.StatusOK, "the answer is about another email", nil)
 	}
-	result := answer.Emails[0]
+	result := answer.Emails[of]
 	result.Source = Source(head.Get(HeaderSource))
 	c.mask(&result)
-	if result.Address == "" {
-		result.Address = address
-	}
 	return result, nil
 }
 

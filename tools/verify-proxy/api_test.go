@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,8 +84,6 @@ func TestAnswers(t *testing.T) {
 
 // TestFaults: what a caller is told when the verifier fails.
 func TestFaults(t *testing.T) {
-	var fault fakeverifier.Fault
-	v := &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return fault }}
 	for _, c := range []struct {
 		fault  fakeverifier.Fault
 		status int
@@ -101,11 +100,12 @@ func TestFaults(t *testing.T) {
 		{fakeverifier.NotJSON, 502, "not the JSON", ""},
 		{fakeverifier.Huge, 502, "longer than 1 MiB", ""},
 		{fakeverifier.Dropped, 502, "cannot be reached", ""},
+		{fakeverifier.Stranger, 502, "the answer is about another email", ""},
 	} {
-		p := withVerifier(t, v, nil) // a pause would hold the next case up
-		fault = c.fault
+		// A pause would hold the next case up.
+		p := withVerifier(t, &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return c.fault }}, nil)
 		for _, call := range []string{"POST " + inlineOf("ann@mail.example"), "GET /me"} {
-			if (c.fault == fakeverifier.TooMany || c.fault == fakeverifier.Pause) && call == "GET /me" {
+			if slices.Contains([]fakeverifier.Fault{fakeverifier.TooMany, fakeverifier.Pause, fakeverifier.Stranger}, c.fault) && call == "GET /me" {
 				continue
 			}
 			method, target, _ := strings.Cut(call, " ")
@@ -276,6 +276,20 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 	}
 	if got := p.send(t, "POST", inlineOf("ann@mail.example"), ""); got.status != 200 || got.header.Get(verify.HeaderSource) != "verifier" {
 		t.Error(got)
+	}
+}
+
+// TestStrangersAnswerIsNotRemembered: an answer about somebody else is nobody's.
+func TestStrangersAnswerIsNotRemembered(t *testing.T) {
+	v := &fakeverifier.Verifier{Fault: func(n int, _ *http.Request) fakeverifier.Fault {
+		return []fakeverifier.Fault{fakeverifier.Stranger, fakeverifier.None}[min(n-1, 1)]
+	}}
+	p := withVerifier(t, v, nil)
+	if got := p.send(t, "POST", inlineOf("invalid@mail.example"), ""); got.status != http.StatusBadGateway {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if r := resultOf(t, p.send(t, "POST", inlineOf("invalid@mail.example"), "")); r.State != verify.EmailInvalid {
+		t.Errorf("it has the state of another: %+v", r)
 	}
 }
 

@@ -42,6 +42,7 @@ const (
 	Silent      Fault = "no answer"
 	EchoesKey   Fault = "500 that repeats the key"
 	EchoesEmail Fault = "429 that repeats the emails in capitals"
+	Stranger    Fault = "an answer about somebody else"
 )
 
 // Verifier is the service. Its zero value takes every key and has no faults.
@@ -172,6 +173,8 @@ func (v *Verifier) fail(w http.ResponseWriter, r *http.Request, fault Fault, key
 				return
 			}
 		}
+	case Stranger:
+		_ = json.NewEncoder(w).Encode(map[string]any{"emails": []any{answerAbout("stranger@elsewhere.example")}})
 	case Dropped:
 		panic(http.ErrAbortHandler)
 	case Silent:
