@@ -298,11 +298,14 @@ func withoutURL(err error) error {
 func (c *Client) refused(q request, resp *http.Response, answer []byte) error {
 	var said struct{ Error string }
 	_ = json.Unmarshal(answer, &said) // an answer that is no JSON says nothing more
-	f := c.fail(q, kindOf(resp.StatusCode), resp.StatusCode, said.Error, nil)
-	if f.kind != ErrLimit {
-		return f
+	f, later := c.fail(q, kindOf(resp.StatusCode), resp.StatusCode, said.Error, nil), resp.Header.Get("Retry-After")
+	switch {
+	case f.kind == ErrLimit:
+		return &LimitError{retryAfter(later), f}
+	case f.status == http.StatusServiceUnavailable && later != "": // without it, a gateway may have lost the answer
+		f.cause = ErrUnspent
 	}
-	return &LimitError{retryAfter(resp.Header.Get("Retry-After")), f}
+	return f
 }
 
 // retryAfter reads seconds or an HTTP date; without either it is a second, at

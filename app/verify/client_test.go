@@ -214,6 +214,42 @@ func TestNoAnswer(t *testing.T) {
 	checkWords(t, err)
 }
 
+// TestUnspent: only what certainly cost nothing counts as such.
+func TestUnspent(t *testing.T) {
+	later := map[string]string{"Retry-After": "5"}
+	for a, want := range map[*answer]bool{
+		{status: 503, header: later}: true,
+		{status: 503}:                false,
+		{status: 500, header: later}: false,
+		{status: 502, header: later}: false,
+		{status: 504, header: later}: false,
+		{status: 200, body: "{"}:     false,
+	} {
+		if _, err := at(t, a).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !verify.Temporary(err) {
+			t.Errorf("%+v: %v", a, err)
+		}
+	}
+	for err, want := range map[error]bool{
+		errors.New("EOF"): false,
+		fmt.Errorf("connection refused: %w", verify.ErrUnspent): true,
+	} {
+		fails := func(c *verify.Config) { c.Doer = failing{err} }
+		if _, err := at(t, answer{}, fails).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrUnreachable) {
+			t.Errorf("%v: unspent %v", err, !want)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 0)
+		if _, err := at(t, answer{}, fails).Inline(ctx, "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrTimeout) {
+			t.Errorf("too late, %v: unspent %v", err, !want)
+		}
+		cancel()
+	}
+}
+
+// failing sends nothing.
+type failing struct{ err error }
+
+func (f failing) Do(*http.Request) (*http.Response, error) { return nil, f.err }
+
 // TestAnswerIsAboutTheAddress: what is said of another address is a failure, and
 // its words do not hold that address.
 func TestAnswerIsAboutTheAddress(t *testing.T) {
