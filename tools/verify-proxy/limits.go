@@ -27,6 +27,9 @@ const (
 	// ends the proxy waits as long: the answer is paid for, or will be.
 	answerTimeout = callTimeout + 10*time.Second
 
+	// unavailable is when to ask again if Redis or the verifier is away.
+	unavailable = 5 * time.Second
+
 	redisTimeout = time.Second // each step: to connect, to write, to read
 
 	leastRemembered = time.Second // unless nothing is

@@ -2,9 +2,10 @@
 // pages: it adds the verifier's key, which only it holds, and keeps to the
 // verifier's limit.
 //
-// A call passes api.go (what is asked), callers.go (who may call), remember.go
-// (is the answer known), queue.go (when it is its turn), and upstream.go (what
-// the verifier says), which asks with the client of app/verify. redis.go is what
+// A call passes api.go (what is asked), callers.go (who may call), questions.go
+// (does somebody ask the same), remember.go (is the answer known), queue.go (when
+// it is its turn), and upstream.go (what the verifier says), which asks with the
+// client of app/verify. redis.go is what
 // several proxies share, limits.go says how long and how much everything may be,
 // static.go serves the site.
 package main

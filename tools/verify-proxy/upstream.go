@@ -13,20 +13,20 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-// askVerifier asks the verifier when it is the call's turn. Callers are told
-// apart by their IP address.
-func askVerifier[T any](a *api, c *call, question func(context.Context) (T, error)) (answer T, err error) {
+// askVerifier asks the verifier when it is the call's turn, or gives up when ctx
+// ends before. Callers are told apart by their IP address.
+func askVerifier[T any](ctx context.Context, a *api, c *call, question func(context.Context) (T, error)) (answer T, err error) {
 	if a.upstream == nil {
 		return answer, errNoKey
 	}
 	q := a.queues[c.URL.Path]
 	caller, _, _ := net.SplitHostPort(c.RemoteAddr)
-	place, err := q.wait(c.Context(), caller)
+	place, err := q.wait(ctx, caller)
 	if err != nil {
 		return answer, err
 	}
 	a.counters.Add("requests to the verifier", 1)
-	ctx, ended := pace.Trace(c.Context(), place)
+	ctx, ended := pace.Trace(ctx, place)
 	defer ended()
 	answer, err = question(ctx)
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
@@ -39,7 +39,7 @@ var errNoKey = refuse(http.StatusNotImplemented,
 	"this proxy has no key for a verifier and makes free checks only; set VERIFY_URL and VERIFY_API_KEY and start it again")
 
 func errNoLimit(cause error) *apiError {
-	return &apiError{status: http.StatusServiceUnavailable, retryAfter: 5 * time.Second, cause: cause.Error(),
+	return &apiError{status: http.StatusServiceUnavailable, retryAfter: unavailable, cause: cause.Error(),
 		words: "the limit that this proxy shares with others cannot be read from Redis; nothing was sent"}
 }
 
@@ -63,6 +63,7 @@ var replies = []reply{
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
 	{verify.ErrTimeout, 504, "the verifier did not answer in time; try again", false},
+	{context.DeadlineExceeded, 504, "the verifier did not answer in time; try again", false},
 	{verify.ErrAbsent, 502, noVerifier, true},
 	{verify.ErrRefused, 502, noVerifier, true},
 	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
@@ -89,6 +90,9 @@ func toAPIError(err error) *apiError {
 	}
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		e.retryAfter = limit.Wait
+	}
+	if errors.Is(err, verify.ErrUnspent) { // a caller that knows may ask again by itself
+		e.status, e.retryAfter = http.StatusServiceUnavailable, unavailable
 	}
 	return e
 }

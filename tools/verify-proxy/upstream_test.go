@@ -31,8 +31,8 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 		window := new(leaving)
 		a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: window}}, counters: new(expvar.Map)}
 		call := func(ctx context.Context) error {
-			c := &call{Request: httptest.NewRequestWithContext(ctx, "GET", pathMe, nil)}
-			_, err := askVerifier(a, c, func(ctx context.Context) (any, error) { return nil, ctx.Err() })
+			c := &call{Request: httptest.NewRequest("GET", pathMe, nil)}
+			_, err := askVerifier(ctx, a, c, func(ctx context.Context) (any, error) { return nil, ctx.Err() })
 			return err
 		}
 		began := time.Now()

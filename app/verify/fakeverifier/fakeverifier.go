@@ -51,6 +51,9 @@ type Verifier struct {
 	Key string
 	// Latency is how long it thinks.
 	Latency time.Duration
+	// Hold keeps it from answering until it is closed, unless it is nil. Who leaves
+	// meanwhile has asked for nothing.
+	Hold <-chan struct{}
 	// Fault decides what goes wrong with the n-th request, from 1; nil is
 	// nothing.
 	Fault func(n int, r *http.Request) Fault
@@ -135,6 +138,13 @@ func (v *Verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case <-time.After(v.Latency):
 		case <-r.Context().Done():
 			return
+		}
+		if v.Hold != nil {
+			select {
+			case <-v.Hold:
+			case <-r.Context().Done():
+				return
+			}
 		}
 		v.answer(w, r)
 		return
