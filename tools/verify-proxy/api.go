@@ -120,7 +120,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.counters.Add("answers "+path+" "+strconv.Itoa(status), 1)
 	// Neither the query nor the words: both may hold an address.
-	about := []any{"method", r.Method, "path", path, "status", status, "ms", time.Since(began).Milliseconds()}
+	about := []any{"method", text.Line(r.Method, longestMethod), "path", path, "status", status, "ms", time.Since(began).Milliseconds()}
 	if c.source != "" {
 		a.counters.Add("source "+string(c.source), 1)
 		about = append(about, "source", string(c.source))

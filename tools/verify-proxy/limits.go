@@ -37,8 +37,8 @@ const (
 
 // How much there may be.
 const (
-	// mostConnections is how many visitors are served at once; others wait until
-	// one of them is done.
+	// mostConnections is how many visitors are served at once; half of them at one
+	// address.
 	mostConnections = 1000
 	mostWaiting     = 200 // requests for one endpoint: 20 s of work
 	mostPerCaller   = mostWaiting / 2
@@ -50,5 +50,6 @@ const (
 	maxBulkBody   = 1 << 20
 	longestAnswer = 2 << 10 // that is remembered; usual ones have 300 bytes
 
-	leastToken = 16 // characters
+	leastToken    = 16 // characters
+	longestMethod = 20 // that is logged, in bytes
 )

@@ -5,9 +5,9 @@
 // A call passes api.go (what is asked), callers.go (who may call), questions.go
 // (does somebody ask the same), remember.go (is the answer known), queue.go (when
 // it is its turn), and upstream.go (what the verifier says), which asks with the
-// client of app/verify. redis.go is what
-// several proxies share, limits.go says how long and how much everything may be,
-// static.go serves the site.
+// client of app/verify. doors.go lets connections in, redis.go is what several
+// proxies share, limits.go says how long and how much everything may be, static.go
+// serves the site.
 package main
 
 import (
@@ -21,8 +21,6 @@ import (
 	"net/http"
 	"os"
 	"syscall"
-
-	"golang.org/x/net/netutil"
 
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
@@ -82,7 +80,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		fmt.Fprintf(s.stderr, "Emails: verified with %s.\n", text.Line(o.upstream, 200))
 	}
 	server := &http.Server{Handler: a, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader}
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: listener.state}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -99,7 +97,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 }
 
 // listen opens a port that takes at most so many connections at once.
-func listen(addr string, most int) (net.Listener, error) {
+func listen(addr string, most int) (*doors, error) {
 	listener, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse):
@@ -108,7 +106,7 @@ func listen(addr string, most int) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("listening on %s: %w; choose another address with --addr", addr, err)
 	}
-	return netutil.LimitListener(listener, most), nil
+	return newDoors(listener, most), nil
 }
 
 // newAPI makes the interface. Who may call it depends on where it listens.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,14 +13,13 @@ import (
 )
 
 // askVerifier asks the verifier when it is the call's turn, or gives up when ctx
-// ends before. Callers are told apart by their IP address.
+// ends before.
 func askVerifier[T any](ctx context.Context, a *api, c *call, question func(context.Context) (T, error)) (answer T, err error) {
 	if a.upstream == nil {
 		return answer, errNoKey
 	}
 	q := a.queues[c.URL.Path]
-	caller, _, _ := net.SplitHostPort(c.RemoteAddr)
-	place, err := q.wait(ctx, caller)
+	place, err := q.wait(ctx, clientOf(c.RemoteAddr))
 	if err != nil {
 		return answer, err
 	}
