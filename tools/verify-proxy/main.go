@@ -78,6 +78,9 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		fmt.Fprintln(s.stderr, "Emails: free checks only. Set VERIFY_URL and VERIFY_API_KEY to verify them.")
 	} else {
 		fmt.Fprintf(s.stderr, "Emails: verified with %s.\n", text.Line(o.upstream, 200))
+		if o.token == "" {
+			fmt.Fprintln(s.stderr, "Programs on this machine can call. Before a web server passes requests on: set PROXY_TOKEN.")
+		}
 	}
 	server := &http.Server{Handler: a, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: listener.state}
