@@ -219,12 +219,32 @@ func (a *api) inline(c *call) (any, error) {
 }
 
 // knownOrAsked returns what is remembered of an address or what the verifier says,
-// which it remembers.
+// which it remembers. Another proxy may be asking just now.
 func (a *api) knownOrAsked(ctx context.Context, c *call, address string) (verify.Result, error) {
-	if r, ok := a.memory.recall(ctx, address); ok {
+	for mayAsk := false; ; {
+		r, known := a.memory.recall(ctx, address)
 		r.Source = verify.FromMemory
-		return r, nil
+		switch {
+		case known:
+			return r, nil
+		case mayAsk:
+			return a.asked(ctx, c, address)
+		}
+		var release func()
+		if release, mayAsk = a.memory.claim(ctx, address); mayAsk {
+			defer release()
+			continue // the other may have remembered meanwhile
+		}
+		select {
+		case <-time.After(claimed):
+		case <-ctx.Done():
+			return r, ctx.Err()
+		}
 	}
+}
+
+// asked returns what the verifier says of an address, and remembers it.
+func (a *api) asked(ctx context.Context, c *call, address string) (verify.Result, error) {
 	r, err := askVerifier(ctx, a, c, func(ctx context.Context) (verify.Result, error) { return a.upstream.Inline(ctx, address) })
 	if err == nil {
 		a.memory.remember(context.WithoutCancel(ctx), address, r)

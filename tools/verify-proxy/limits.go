@@ -30,6 +30,9 @@ const (
 	// unavailable is when to ask again if Redis or the verifier is away.
 	unavailable = 5 * time.Second
 
+	// claimed is when to look again whether another proxy has an answer.
+	claimed = 100 * time.Millisecond
+
 	redisTimeout = time.Second // each step: to connect, to write, to read
 
 	leastRemembered = time.Second // unless nothing is

@@ -35,15 +35,18 @@ func (q *questions[T]) ask(ctx context.Context, name string, find func(context.C
 	if first {
 		defer q.end(name, one)
 		one.answer, one.err = find(one.ctx)
-		return one.answer, one.err
+	} else {
+		select {
+		case <-one.ended:
+		case <-ctx.Done():
+			var none T
+			return none, ctx.Err()
+		}
 	}
-	select {
-	case <-one.ended:
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
-	}
-	if errors.Is(one.err, context.Canceled) { // it was given up just before this caller came
+	switch givenUp := errors.Is(one.err, context.Canceled); {
+	case givenUp && ctx.Err() != nil:
+		return one.answer, ctx.Err()
+	case givenUp && !first: // just before this caller came
 		return q.ask(ctx, name, find)
 	}
 	return one.answer, one.err

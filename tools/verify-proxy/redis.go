@@ -122,5 +122,16 @@ func (s sharedStore) set(ctx context.Context, name string, value []byte) {
 	_ = s.client.Set(ctx, redisPrefix+"answer:"+name, value, s.keep).Err()
 }
 
+// A proxy that died does not keep its claims for longer than a call takes. Without
+// Redis nothing is sent, so that it does not matter who may.
+func (s sharedStore) claim(ctx context.Context, name string) bool {
+	ok, err := s.client.SetNX(ctx, redisPrefix+"asking:"+name, "", answerTimeout).Result()
+	return ok || err != nil
+}
+
+func (s sharedStore) release(ctx context.Context, name string) {
+	_ = s.client.Del(ctx, redisPrefix+"asking:"+name).Err()
+}
+
 // ping tells whether Redis answers.
 func (s *shared) ping(ctx context.Context) error { return s.client.Ping(ctx).Err() }
