@@ -53,15 +53,18 @@ type reply struct {
 	quote  bool // add what the verifier says
 }
 
-const noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+const (
+	noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+	noAnswer   = "the verifier did not answer in time; try again"
+)
 
 var replies = []reply{
 	{verify.ErrKey, 502, "the verifier does not accept this proxy's key; set VERIFY_API_KEY to a valid one and start it again", true},
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
-	{verify.ErrTimeout, 504, "the verifier did not answer in time; try again", false},
-	{context.DeadlineExceeded, 504, "the verifier did not answer in time; try again", false},
+	{verify.ErrTimeout, 504, noAnswer, false},
+	{context.DeadlineExceeded, 504, noAnswer, false},
 	{verify.ErrAbsent, 502, noVerifier, true},
 	{verify.ErrRefused, 502, noVerifier, true},
 	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
