@@ -102,7 +102,9 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer, err := a.serve(c, e)
 	status, cause := 0, ""
 	switch {
-	case r.Context().Err() != nil: // not that of the call, which has ended by now
+	// The context of the call has ended by now; this one also ends when a body
+	// breaks off, which is told.
+	case r.Context().Err() != nil && (err == nil || errors.Is(err, context.Canceled)):
 		a.counters.Add("callers who left", 1)
 	case err == nil && answer == nil:
 		status = http.StatusNoContent
