@@ -2,6 +2,7 @@ package verify
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -165,3 +166,21 @@ func Key(address string) string {
 	}
 	return address[:at+1] + lower(address[at+1:])
 }
+
+// same tells whether an answer about one address may be taken for one about
+// another: verifiers change the case. Where one is in another script and the
+// other in ASCII (xn--), that part of the domain is not compared, which takes the
+// tables of UTS 46.
+func same(answered, asked string) bool {
+	answered, asked = strings.TrimSpace(answered), strings.TrimSpace(asked)
+	at, at2 := strings.LastIndexByte(answered, '@'), strings.LastIndexByte(asked, '@')
+	if at < 0 || at2 < 0 {
+		return strings.EqualFold(answered, asked)
+	}
+	a, b := strings.Split(dots.Replace(answered[at+1:]), "."), strings.Split(dots.Replace(asked[at2+1:]), ".")
+	return strings.EqualFold(answered[:at], asked[:at2]) && slices.EqualFunc(a, b, func(a, b string) bool {
+		return strings.EqualFold(a, b) || encoded(a) && !ascii(b) || encoded(b) && !ascii(a)
+	})
+}
+
+func encoded(label string) bool { return strings.HasPrefix(lower(label), "xn--") }

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -168,15 +169,16 @@ func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if len(answer.Emails) == 0 || answer.Emails[0].State == "" {
+	of := slices.IndexFunc(answer.Emails, func(r Result) bool { return same(r.Address, address) })
+	switch {
+	case len(answer.Emails) == 0 || answer.Emails[max(of, 0)].State == "":
 		return Result{}, c.fail(q, ErrServer, http.StatusOK, "the answer holds no result", nil)
+	case of < 0:
+		return Result{}, c.fail(q, ErrServer, http.StatusOK, "the answer is about another email", nil)
 	}
-	result := answer.Emails[0]
+	result := answer.Emails[of]
 	result.Source = Source(head.Get(HeaderSource))
 	c.mask(&result)
-	if result.Address == "" {
-		result.Address = address
-	}
 	return result, nil
 }
 
@@ -296,11 +298,14 @@ func withoutURL(err error) error {
 func (c *Client) refused(q request, resp *http.Response, answer []byte) error {
 	var said struct{ Error string }
 	_ = json.Unmarshal(answer, &said) // an answer that is no JSON says nothing more
-	f := c.fail(q, kindOf(resp.StatusCode), resp.StatusCode, said.Error, nil)
-	if f.kind != ErrLimit {
-		return f
+	f, later := c.fail(q, kindOf(resp.StatusCode), resp.StatusCode, said.Error, nil), resp.Header.Get("Retry-After")
+	switch {
+	case f.kind == ErrLimit:
+		return &LimitError{retryAfter(later), f}
+	case f.status == http.StatusServiceUnavailable && later != "": // without it, a gateway may have lost the answer
+		f.cause = ErrUnspent
 	}
-	return &LimitError{retryAfter(resp.Header.Get("Retry-After")), f}
+	return f
 }
 
 // retryAfter reads seconds or an HTTP date; without either it is a second, at

@@ -214,6 +214,79 @@ func TestNoAnswer(t *testing.T) {
 	checkWords(t, err)
 }
 
+// TestUnspent: only what certainly cost nothing counts as such.
+func TestUnspent(t *testing.T) {
+	later := map[string]string{"Retry-After": "5"}
+	for a, want := range map[*answer]bool{
+		{status: 503, header: later}: true,
+		{status: 503}:                false,
+		{status: 500, header: later}: false,
+		{status: 502, header: later}: false,
+		{status: 504, header: later}: false,
+		{status: 200, body: "{"}:     false,
+	} {
+		if _, err := at(t, a).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !verify.Temporary(err) {
+			t.Errorf("%+v: %v", a, err)
+		}
+	}
+	for err, want := range map[error]bool{
+		errors.New("EOF"): false,
+		fmt.Errorf("connection refused: %w", verify.ErrUnspent): true,
+	} {
+		fails := func(c *verify.Config) { c.Doer = failing{err} }
+		if _, err := at(t, answer{}, fails).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrUnreachable) {
+			t.Errorf("%v: unspent %v", err, !want)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 0)
+		if _, err := at(t, answer{}, fails).Inline(ctx, "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrTimeout) {
+			t.Errorf("too late, %v: unspent %v", err, !want)
+		}
+		cancel()
+	}
+}
+
+// failing sends nothing.
+type failing struct{ err error }
+
+func (f failing) Do(*http.Request) (*http.Response, error) { return nil, f.err }
+
+// TestAnswerIsAboutTheAddress: what is said of another address is a failure, and
+// its words do not hold that address.
+func TestAnswerIsAboutTheAddress(t *testing.T) {
+	for _, c := range []struct {
+		asked, answered string
+		same            bool
+	}{
+		{"ann@x.example", "ann@x.example", true},
+		{"Ann@X.example", "aNN@x.EXAMPLE", true},
+		{" ann@x.example ", "ann@x.example", true},
+		{"ann@bücher.example", "ann@xn--bcher-kva.example", true},
+		{"ann@bücher。example", "ann@BÜCHER.example", true},
+		{"ann@x.example", "ben@x.example", false},
+		{"ann@x.example", "ann@y.example", false},
+		{"ann@x.example", "ann@x.example.evil.example", false},
+		{"ann+tag@x.example", "ann@x.example", false},
+		{"ann@x.example", "x.example", false},
+		{"ann@x.example", "", false},
+		{"ann@x.example", "ann@xn--bcher-kva.example", false},
+		{"ann@bücher.example", "ann@xn--bcher-kva.evil", false},
+		{"ann@bücher.example", "ben@xn--bcher-kva.example", false},
+	} {
+		says := answer{status: 200, body: fmt.Sprintf(`{"emails":[{"address":%q,"email_state":"ok"}]}`, c.answered)}
+		got, err := at(t, says).Inline(t.Context(), c.asked)
+		if c.same != (err == nil) || c.same && got.Address != c.answered {
+			t.Errorf("asked about %q, told about %q: %+v, %v", c.asked, c.answered, got, err)
+		}
+		if !c.same && (!errors.Is(err, verify.ErrServer) || !strings.HasSuffix(err.Error(), ": the answer is about another email")) {
+			t.Errorf("asked about %q, told about %q: %v", c.asked, c.answered, err)
+		}
+	}
+	both := answer{status: 200, body: `{"emails":[{"address":"ben@x.example","email_state":"ok"},{"address":"ann@x.example","email_state":"risky"}]}`}
+	if got, err := at(t, both).Inline(t.Context(), "ann@x.example"); err != nil || got.State != verify.Risky {
+		t.Errorf("of two answers it took %+v, %v", got, err)
+	}
+}
+
 func TestHealthOfOthers(t *testing.T) {
 	for _, a := range []answer{{status: 404}, {status: 200, body: `{"ok":true}`}, {status: 200, body: "<html>"}} {
 		if _, err := at(t, a).Health(t.Context()); !errors.Is(err, verify.ErrAbsent) {
@@ -296,9 +369,9 @@ func TestThisMachine(t *testing.T) {
 
 // TestResultsHoldNoSecret: a verifier may repeat the key anywhere.
 func TestResultsHoldNoSecret(t *testing.T) {
-	body := `{"emails":[{"address":"K","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
+	body := `{"emails":[{"address":"K@x.example","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
 		"email_sub_state":"K","verified_at":"K","did_you_mean":"my K","reason":"K"}]}`
-	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Inline(t.Context(), "a@x.example")
+	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Inline(t.Context(), key+"@x.example")
 	if said := fmt.Sprintf("%+v", got); err != nil || strings.Contains(said, key) || strings.Count(said, "[secret]") != 12 || got.DidYouMean != "my [secret]" {
 		t.Errorf("%s, %v", said, err)
 	}

@@ -34,6 +34,10 @@ var (
 	ErrUnreachable = errors.New("no connection")
 	// ErrTimeout: there was no whole answer in time.
 	ErrTimeout = errors.New("timed out")
+	// ErrUnspent stands beside another kind: nothing was spent, because the request
+	// did not leave (a [Doer] that can tell says so), or because the other side said
+	// that it did not take it.
+	ErrUnspent = errors.New("nothing was spent")
 	// ErrInterrupted: the caller ended it; errors.Is also finds the context's
 	// own error.
 	ErrInterrupted = errors.New("interrupted")
@@ -115,6 +119,12 @@ func Temporary(err error) bool {
 	return errors.Is(err, ErrLimit) || errors.Is(err, ErrServer) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout)
 }
 
+// MayHaveCost tells whether a credit may be gone for a request that failed: the
+// other side may have done what it was asked for.
+func MayHaveCost(err error) bool {
+	return Temporary(err) && !errors.Is(err, ErrLimit) && !errors.Is(err, ErrUnspent)
+}
+
 func (c *Client) fail(q request, kind error, status int, message string, cause error) *failure {
 	if q.about != "" {
 		message = strings.ReplaceAll(message, q.about, "[email]")
@@ -126,13 +136,17 @@ func (c *Client) fail(q request, kind error, status int, message string, cause e
 // context says whether there was no time, the caller left, or err was the
 // reason.
 func (c *Client) broken(ctx context.Context, q request, err error) error {
+	var unspent error
+	if errors.Is(err, ErrUnspent) {
+		unspent = ErrUnspent
+	}
 	switch {
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
-		return c.fail(q, ErrTimeout, 0, "", nil)
+		return c.fail(q, ErrTimeout, 0, "", unspent)
 	case ctx.Err() != nil:
 		return c.fail(q, ErrInterrupted, 0, "", ctx.Err())
 	}
-	return c.fail(q, ErrUnreachable, 0, err.Error(), nil)
+	return c.fail(q, ErrUnreachable, 0, err.Error(), unspent)
 }
 
 // longestMessage is how much of a text from outside an error repeats, in bytes.

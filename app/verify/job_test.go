@@ -68,6 +68,8 @@ func (f *fake) once(t *testing.T, addresses int) {
 
 func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an email", host: "x"} }
 
+func unspent(kind error) error { return &failure{kind: kind, cause: ErrUnspent} }
+
 func limit(wait time.Duration) error {
 	return &LimitError{wait, kindOnly(ErrLimit)}
 }
@@ -218,7 +220,7 @@ func TestStopHolds(t *testing.T) {
 // TestStopBetweenTries: what still waits for another try is left open, and it
 // is said.
 func TestStopBetweenTries(t *testing.T) {
-	for _, kind := range []error{kindOnly(ErrServer), limit(time.Minute)} {
+	for _, kind := range []error{unspent(ErrServer), limit(time.Minute)} {
 		synctest.Test(t, func(t *testing.T) {
 			j := many(t, 3)
 			f := &fake{answer: func(string, int) error { return kind }}
@@ -377,7 +379,9 @@ func TestEndsOfARun(t *testing.T) {
 }
 
 func TestFailuresOfOneAddress(t *testing.T) {
-	for kind, requests := range map[error]int{ErrRequest: 1, ErrServer: tries, ErrTimeout: tries, ErrUnreachable: tries} {
+	// What may have been paid for is not sent again.
+	for kind, requests := range map[error]int{ErrRequest: 1, ErrServer: 1, ErrTimeout: 1, ErrUnreachable: 1, unspent(ErrServer): tries,
+		unspent(ErrTimeout): tries, unspent(ErrUnreachable): tries} {
 		synctest.Test(t, func(t *testing.T) {
 			j := many(t, 100)
 			f := &fake{answer: func(address string, _ int) error {
@@ -411,7 +415,7 @@ func TestPassingFailuresAreRetried(t *testing.T) {
 		j := many(t, 100)
 		f := &fake{answer: func(_ string, n int) error {
 			if n%4 == 0 {
-				return kindOnly(ErrUnreachable)
+				return unspent(ErrUnreachable)
 			}
 			return nil
 		}}

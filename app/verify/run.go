@@ -13,8 +13,8 @@ const (
 	// inFlight is how many addresses are asked about at once. An answer takes
 	// a second or three, and ten requests may leave in a second.
 	inFlight = 30
-	// tries is how often an address is asked about before it counts as failed;
-	// being told to wait does not count.
+	// tries is how often an address is asked about, as long as that costs nothing,
+	// before it counts as failed; being told to wait does not count.
 	tries = 3
 	// outage is how many addresses in a row may fail before the run stops: the
 	// other side is away.
@@ -34,8 +34,9 @@ type Asker interface {
 // Run asks about every address that is open. Each is called after every answer
 // and every failure, from several goroutines.
 //
-// Failures that may go away are tried again, and waits that the other side asks
-// for are taken, up to two minutes. A longer one ends the run with its
+// A request that may have cost a credit is not sent again. Failures that may go
+// away and cost nothing are tried again, and waits that the other side asks for
+// are taken, up to two minutes. A longer one ends the run with its
 // [*LimitError], and so does the twentieth in a row about one address while none
 // is answered. Errors that hold for all addresses ([ErrKey], [ErrPayment],
 // [ErrRefused], [ErrNoKey], [ErrAbsent]) and five failures in a row end the run
@@ -128,7 +129,7 @@ func (r *run) ask(ctx context.Context, place int) {
 			}
 			r.job.hold(limit.Wait)
 		case Temporary(err):
-			if attempts++; attempts == tries {
+			if attempts++; attempts == tries || MayHaveCost(err) {
 				r.failedFor(place, err)
 				return
 			}

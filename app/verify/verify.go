@@ -68,11 +68,15 @@ type Result struct {
 // NeedsCredit tells whether a free check left open what a verifier may know.
 func (r Result) NeedsCredit() bool { return r.State == Unknown }
 
-// Account is whose the verifier's key is.
+// Account is whose the verifier's key is: what clients read of it, but no secret
+// and nobody else.
 type Account struct {
-	Name    string `json:"name"`
-	Email   string `json:"email"`
-	Account struct {
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	UUID     string `json:"uuid"`
+	TimeZone string `json:"time_zone"`
+	IsAdmin  bool   `json:"is_admin_role"`
+	Account  struct {
 		Name        string `json:"name"`
 		PaymentPlan string `json:"payment_plan"`
 	} `json:"account"`

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"expvar"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -27,6 +28,9 @@ type api struct {
 	upstream *verify.Client    // nil without a key
 	memory   *memory           // nil: nothing is remembered
 	queues   map[string]*queue // by path
+	inlines  questions[verify.Result]
+	bulks    questions[map[string]int]
+	accounts questions[verify.Account]
 	counters *expvar.Map
 	log      *slog.Logger
 }
@@ -91,17 +95,23 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		path = "other"
 	}
 	began, c := time.Now(), &call{Request: r, w: w}
+	if e.guarded {
+		a.counters.Add("calls under way", 1)
+		defer a.counters.Add("calls under way", -1)
+	}
 	answer, err := a.serve(c, e)
 	status, cause := 0, ""
 	switch {
+	// The context of the call has ended by now; this one also ends when a body
+	// breaks off, which is told.
+	case r.Context().Err() != nil && (err == nil || errors.Is(err, context.Canceled)):
+		a.counters.Add("callers who left", 1)
 	case err == nil && answer == nil:
 		status = http.StatusNoContent
 		c.write(status, nil)
 	case err == nil:
 		status = http.StatusOK
 		c.write(status, answer)
-	case errors.Is(err, context.Canceled) && r.Context().Err() != nil: // the call's own context has ended by now
-		a.counters.Add("callers who left", 1)
 	default:
 		e := toAPIError(err)
 		c.writeError(e)
@@ -112,7 +122,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.counters.Add("answers "+path+" "+strconv.Itoa(status), 1)
 	// Neither the query nor the words: both may hold an address.
-	about := []any{"method", r.Method, "path", path, "status", status, "ms", time.Since(began).Milliseconds()}
+	about := []any{"method", text.Line(r.Method, longestMethod), "path", path, "status", status, "ms", time.Since(began).Milliseconds()}
 	if c.source != "" {
 		a.counters.Add("source "+string(c.source), 1)
 		about = append(about, "source", string(c.source))
@@ -195,19 +205,54 @@ func (a *api) inline(c *call) (any, error) {
 		return nil, err
 	}
 	r := a.checker.Check(c.Context(), address)
-	if a.upstream == nil || !r.NeedsCredit() {
-		return c.result(r, verify.FromChecks), nil
+	r.Source = verify.FromChecks
+	if a.upstream != nil && r.NeedsCredit() {
+		r, err = a.inlines.ask(c.Context(), verify.Key(address), func(ctx context.Context) (verify.Result, error) {
+			return a.knownOrAsked(ctx, c, address)
+		})
 	}
-	if r, ok := a.memory.recall(c.Context(), address); ok {
-		r.Address = address // as it is spelt this time
-		return c.result(r, verify.FromMemory), nil
-	}
-	r, err = askVerifier(a, c, func(ctx context.Context) (verify.Result, error) { return a.upstream.Inline(ctx, address) })
 	if err != nil {
 		return nil, err
 	}
-	a.memory.remember(c.Context(), address, r)
-	return c.result(r, verify.FromVerifier), nil
+	r.Address = address // as it is spelt this time
+	c.source = r.Source
+	c.w.Header().Set(verify.HeaderSource, string(r.Source))
+	return map[string][]verify.Result{"emails": {r}}, nil
+}
+
+// knownOrAsked returns what is remembered of an address or what the verifier says,
+// which it remembers. Another proxy may be asking just now.
+func (a *api) knownOrAsked(ctx context.Context, c *call, address string) (verify.Result, error) {
+	for mayAsk := false; ; {
+		r, known := a.memory.recall(ctx, address)
+		r.Source = verify.FromMemory
+		switch {
+		case known:
+			return r, nil
+		case mayAsk:
+			return a.asked(ctx, c, address)
+		}
+		var release func()
+		if release, mayAsk = a.memory.claim(ctx, address); mayAsk {
+			defer release()
+			continue // the other may have remembered meanwhile
+		}
+		select {
+		case <-time.After(claimed):
+		case <-ctx.Done():
+			return r, ctx.Err()
+		}
+	}
+}
+
+// asked returns what the verifier says of an address, and remembers it.
+func (a *api) asked(ctx context.Context, c *call, address string) (verify.Result, error) {
+	r, err := askVerifier(ctx, a, c, func(ctx context.Context) (verify.Result, error) { return a.upstream.Inline(ctx, address) })
+	if err == nil {
+		a.memory.remember(context.WithoutCancel(ctx), address, r)
+	}
+	r.Source = verify.FromVerifier
+	return r, err
 }
 
 func addressOf(u *url.URL) (string, error) {
@@ -223,12 +268,6 @@ func addressOf(u *url.URL) (string, error) {
 	return address, nil
 }
 
-func (c *call) result(r verify.Result, source verify.Source) any {
-	c.source = source
-	c.w.Header().Set(verify.HeaderSource, string(source))
-	return map[string][]verify.Result{"emails": {r}}
-}
-
 // bulk submits a list. Only the addresses go on: whatever else the body holds
 // could send the results elsewhere.
 func (a *api) bulk(c *call) (any, error) {
@@ -239,14 +278,20 @@ func (a *api) bulk(c *call) (any, error) {
 	if len(given.Emails) > mostBulk {
 		return nil, refuse(http.StatusRequestEntityTooLarge, "the list has more than "+text.Number(mostBulk)+" emails; submit it in parts")
 	}
-	return askVerifier(a, c, func(ctx context.Context) (any, error) {
-		return map[string]int{"submitted": len(given.Emails)}, a.upstream.Bulk(ctx, given.Emails)
+	return a.bulks.ask(c.Context(), fmt.Sprintf("%q", given.Emails), func(ctx context.Context) (map[string]int, error) {
+		return askVerifier(ctx, a, c, func(ctx context.Context) (map[string]int, error) {
+			return map[string]int{"submitted": len(given.Emails)}, a.upstream.Bulk(ctx, given.Emails)
+		})
 	})
 }
 
 // me tells whose the key is: the fields of verify.Account and no others, since
 // the verifier's answer also holds the key.
-func (a *api) me(c *call) (any, error) { return askVerifier(a, c, a.upstream.Me) }
+func (a *api) me(c *call) (any, error) {
+	return a.accounts.ask(c.Context(), "", func(ctx context.Context) (verify.Account, error) {
+		return askVerifier(ctx, a, c, a.upstream.Me)
+	})
+}
 
 // health answers everybody; pages of origins that may not call cannot read the
 // answer.

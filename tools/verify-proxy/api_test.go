@@ -7,13 +7,17 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
+	"marketingskills/tools/internal/pace"
 )
 
 // resultOf reads an inline answer.
@@ -54,7 +58,8 @@ func TestAnswers(t *testing.T) {
 		{"HEAD", "/me", "", 405, ""},
 		{"POST", "/healthz", "", 405, "only answers GET"},
 		{"GET", "/healthz", "", 200, `{"status":"ok","key":true,"token":false}`},
-		{"GET", "/me", "", 200, `{"name":"Ana Example","email":"ana@example.com","account":{"name":"Example Ltd","payment_plan":"free"}}`},
+		{"GET", "/me", "", 200, `{"name":"Ana Example","email":"ana@example.com","uuid":"3f","time_zone":"UTC","is_admin_role":true,` +
+			`"account":{"name":"Example Ltd","payment_plan":"free"}}`},
 		{"POST", "/api/v1/verify", `{"emails":["ann@mail.example"]}`, 200, `{"submitted":1}`},
 		{"POST", "/api/v1/verify", `{"emails":[]}`, 400, "not a list"},
 		{"POST", "/api/v1/verify", `{"emails":"ann@mail.example"}`, 400, "not a list"},
@@ -83,8 +88,6 @@ func TestAnswers(t *testing.T) {
 
 // TestFaults: what a caller is told when the verifier fails.
 func TestFaults(t *testing.T) {
-	var fault fakeverifier.Fault
-	v := &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return fault }}
 	for _, c := range []struct {
 		fault  fakeverifier.Fault
 		status int
@@ -101,11 +104,12 @@ func TestFaults(t *testing.T) {
 		{fakeverifier.NotJSON, 502, "not the JSON", ""},
 		{fakeverifier.Huge, 502, "longer than 1 MiB", ""},
 		{fakeverifier.Dropped, 502, "cannot be reached", ""},
+		{fakeverifier.Stranger, 502, "the answer is about another email", ""},
 	} {
-		p := withVerifier(t, v, nil) // a pause would hold the next case up
-		fault = c.fault
+		// A pause would hold the next case up.
+		p := withVerifier(t, &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return c.fault }}, nil)
 		for _, call := range []string{"POST " + inlineOf("ann@mail.example"), "GET /me"} {
-			if (c.fault == fakeverifier.TooMany || c.fault == fakeverifier.Pause) && call == "GET /me" {
+			if slices.Contains([]fakeverifier.Fault{fakeverifier.TooMany, fakeverifier.Pause, fakeverifier.Stranger}, c.fault) && call == "GET /me" {
 				continue
 			}
 			method, target, _ := strings.Cut(call, " ")
@@ -113,6 +117,25 @@ func TestFaults(t *testing.T) {
 			if got.status != c.status || !strings.Contains(got.body, c.want) || got.header.Get("Retry-After") != c.retry {
 				t.Errorf("%s, %s: %d %s, Retry-After %q", c.fault, call, got.status, got.body, got.header.Get("Retry-After"))
 			}
+		}
+	}
+}
+
+// TestNothingWasSpent: callers learn when they may ask again without paying
+// twice.
+func TestNothingWasSpent(t *testing.T) {
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer busy.Close()
+	for target, want := range map[string]string{gone.URL: "cannot be reached", busy.URL: "the verifier failed"} {
+		p := start(t, map[string]string{"VERIFY_URL": target, "VERIFY_API_KEY": apiKey})
+		got := p.send(t, "POST", inlineOf("ann@mail.example"), "")
+		if got.status != http.StatusServiceUnavailable || got.header.Get("Retry-After") != "5" || !strings.Contains(got.body, want) {
+			t.Errorf("%d %s, Retry-After %q", got.status, got.body, got.header.Get("Retry-After"))
 		}
 	}
 }
@@ -173,7 +196,7 @@ func TestSecretsStayInside(t *testing.T) {
 			t.Error(err)
 		}
 		logged := p.log.String()
-		for _, secret := range []string{apiKey, proxyToken, fakeverifier.AccountToken, fakeverifier.AccountKey, "ben@example.com", "3f\""} {
+		for _, secret := range []string{apiKey, proxyToken, fakeverifier.AccountToken, fakeverifier.AccountKey, "ben@example.com"} {
 			if strings.Contains(said.String()+logged, secret) {
 				t.Errorf("%s: %s came out", fault, secret)
 			}
@@ -279,31 +302,161 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 	}
 }
 
-// TestCallerWhoLeaves: the verifier hears of it.
-func TestCallerWhoLeaves(t *testing.T) {
-	left := make(chan struct{})
-	v := &fakeverifier.Verifier{Fault: func(_ int, r *http.Request) fakeverifier.Fault {
-		context.AfterFunc(r.Context(), func() { close(left) })
-		return fakeverifier.Silent
+// TestStrangersAnswerIsNotRemembered: an answer about somebody else is nobody's.
+func TestStrangersAnswerIsNotRemembered(t *testing.T) {
+	v := &fakeverifier.Verifier{Fault: func(n int, _ *http.Request) fakeverifier.Fault {
+		return []fakeverifier.Fault{fakeverifier.Stranger, fakeverifier.None}[min(n-1, 1)]
 	}}
 	p := withVerifier(t, v, nil)
+	if got := p.send(t, "POST", inlineOf("invalid@mail.example"), ""); got.status != http.StatusBadGateway {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if r := resultOf(t, p.send(t, "POST", inlineOf("invalid@mail.example"), "")); r.State != verify.EmailInvalid {
+		t.Errorf("it has the state of another: %+v", r)
+	}
+}
+
+// leave sends a request and leaves once the verifier has it, or one equal to it.
+func (p *proxy) leave(t *testing.T, v *fakeverifier.Verifier, target, body string) {
+	t.Helper()
 	ctx, leave := context.WithCancel(t.Context())
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+inlineOf("ann@mail.example"), nil)
+	defer leave()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+target, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	go func() {
-		for len(v.Arrivals(pathInline)) == 0 {
+		for len(v.Arrivals(r.URL.Path)) == 0 && ctx.Err() == nil {
 			time.Sleep(time.Millisecond)
 		}
+		time.Sleep(50 * time.Millisecond)
 		leave()
 	}()
-	if _, err := http.DefaultClient.Do(r); err == nil {
-		t.Error("it answered")
+	if response, err := http.DefaultTransport.RoundTrip(r); err == nil {
+		response.Body.Close()
+		t.Error("it answered before the verifier did")
 	}
-	<-left
+}
+
+// TestCallersWhoLeave: what is paid for is answered and remembered, also if
+// nobody waits for it. Three callers who give up one after the other, and a
+// fourth who waits, cost one credit.
+func TestCallersWhoLeave(t *testing.T) {
+	answer := make(chan struct{})
+	v := &fakeverifier.Verifier{Hold: answer}
+	p := withVerifier(t, v, nil)
+	for range 3 {
+		p.leave(t, v, inlineOf("ann@mail.example"), "")
+	}
+	time.AfterFunc(50*time.Millisecond, func() { close(answer) })
+	for range 2 {
+		if r := resultOf(t, p.send(t, "POST", inlineOf("ann@mail.example"), "")); r.State != verify.OK {
+			t.Errorf("%+v", r)
+		}
+	}
+	if n := len(v.Arrivals(pathInline)); n != 1 {
+		t.Errorf("the verifier was asked %d times", n)
+	}
 	if err := p.stop(); err != nil || !strings.Contains(p.log.String(), "path=/api/v1/verify_inline status=0 ") {
 		t.Errorf("%v\n%s", err, p.log.String())
+	}
+}
+
+// TestEndWaitsForLeavers: what is paid for is remembered for the other proxies,
+// also if this one is told to end.
+func TestEndWaitsForLeavers(t *testing.T) {
+	redis := startRedis(t).address
+	answer := make(chan struct{})
+	v := &fakeverifier.Verifier{Hold: answer}
+	env := map[string]string{"VERIFY_URL": serve(t, v), "VERIFY_API_KEY": apiKey, "REDIS_URL": redis}
+	one, other := start(t, env), start(t, env)
+	one.leave(t, v, inlineOf("ann@mail.example"), "")
+	time.AfterFunc(50*time.Millisecond, func() { close(answer) })
+	if err := one.stop(); err != nil {
+		t.Error(err)
+	}
+	got := other.send(t, "POST", inlineOf("ann@mail.example"), "")
+	if resultOf(t, got).State != verify.OK || got.header.Get(verify.HeaderSource) != "remembered" || len(v.Arrivals(pathInline)) != 1 {
+		t.Errorf("%v after %d requests", got, len(v.Arrivals(pathInline)))
+	}
+}
+
+// TestListOfLeaver: a list that the verifier has got is taken whole.
+func TestListOfLeaver(t *testing.T) {
+	answer := make(chan struct{})
+	v := &fakeverifier.Verifier{Hold: answer}
+	p := withVerifier(t, v, nil)
+	p.leave(t, v, pathBulk, `{"emails":["ann@mail.example"]}`)
+	time.AfterFunc(50*time.Millisecond, func() { close(answer) })
+	if err := p.stop(); err != nil || len(v.Bodies()) != 1 {
+		t.Errorf("%v, %d lists", err, len(v.Bodies()))
+	}
+}
+
+// TestLeaversInTheQueue: who leaves before it is his turn costs nothing.
+func TestLeaversInTheQueue(t *testing.T) {
+	v := new(fakeverifier.Verifier)
+	p := withVerifier(t, v, nil)
+	for i := range pace.Limit {
+		p.send(t, "POST", inlineOf(fmt.Sprintf("a%d@mail.example", i)), "")
+	}
+	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer leave()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+inlineOf("ann@mail.example"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response, err := http.DefaultTransport.RoundTrip(r); err == nil {
+		response.Body.Close()
+		t.Error("an eleventh was answered in the same second")
+	}
+	p.send(t, "POST", inlineOf("ben@mail.example"), "")
+	if asked := v.Asked(); slices.Contains(asked, "ann@mail.example") || len(asked) != pace.Limit+1 {
+		t.Errorf("it asked about %q", asked)
+	}
+}
+
+// TestEqualCallsAtOnce: they are asked once.
+func TestEqualCallsAtOnce(t *testing.T) {
+	const calls = 8
+	for name, c := range map[string]struct {
+		method string
+		target func(i int) string
+		body   string
+		want   string
+	}{
+		"inline": {"POST", func(i int) string { return inlineOf("ann@mail." + []string{"example", "EXAMPLE"}[i%2]) }, "", `"email_state":"ok"`},
+		"bulk":   {"POST", func(int) string { return pathBulk }, `{"emails":["ann@mail.example"]}`, `{"submitted":1}`},
+		"me":     {"GET", func(int) string { return pathMe }, "", "Ana Example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answer := make(chan struct{})
+			v := &fakeverifier.Verifier{Hold: answer}
+			p := withVerifier(t, v, nil)
+			var all sync.WaitGroup
+			for i := range calls {
+				all.Go(func() {
+					got := p.send(t, c.method, c.target(i), c.body)
+					if got.status != http.StatusOK || !strings.Contains(got.body, c.want) {
+						t.Errorf("%d %s", got.status, got.body)
+					}
+					if name == "inline" && !strings.HasSuffix(c.target(i), resultOf(t, got).Address) {
+						t.Errorf("asked %s: %s", c.target(i), got.body)
+					}
+				})
+			}
+			for !strings.Contains(p.send(t, "GET", "/debug/vars", "").body, fmt.Sprintf(`"calls under way":%d`, calls)) && t.Context().Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(500 * time.Millisecond) // in which they pass what comes before the question
+			close(answer)
+			all.Wait()
+			path, _, _ := strings.Cut(c.target(0), "?")
+			if n := len(v.Arrivals(path)); n != 1 {
+				t.Errorf("the verifier was asked %d times", n)
+			}
+		})
 	}
 }
 

@@ -62,6 +62,9 @@ func (c *callers) judge(r *http.Request) *apiError {
 	case len(origins) == 0 && strings.HasSuffix(r.Header.Get("Sec-Fetch-Site"), "-site"):
 		// A browser names no origin when a page embeds something.
 		return refuse(http.StatusForbidden, "another site's page may not call")
+	case c.token == "" && passedOn(r):
+		return refuse(http.StatusForbidden, "a server in front passed this on, so it may come from anywhere; "+
+			"set PROXY_TOKEN when starting verify-proxy")
 	case r.Method == http.MethodOptions, c.token == "":
 		return nil
 	case given == "":
@@ -108,9 +111,25 @@ func (c *callers) setCORS(header http.Header, r *http.Request, method string) {
 	}
 }
 
-// fromThisMachine tells whether a request came straight from a program on this machine.
+// fromThisMachine tells whether a request that may be answered came straight from
+// a program on this machine.
 func (c *callers) fromThisMachine(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	passedOn := r.Header.Get("Forwarded") != "" || r.Header.Get("X-Forwarded-For") != ""
-	return err == nil && verify.ThisMachine(host) && !passedOn && r.Header.Get("Origin") == "" && c.knowsHost(r.Host)
+	return err == nil && verify.ThisMachine(host) && !passedOn(r) && r.Header.Get("Origin") == "" && c.judge(r) == nil
 }
+
+// passedOn tells whether another server shows that it passed a request on. One
+// that hides it looks like a program on this machine.
+func passedOn(r *http.Request) bool {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(forwarding, name) {
+			return true
+		}
+	}
+	return r.ProtoMajor == 1 && r.ProtoMinor == 0 // as most releases of nginx ask, unless told otherwise
+}
+
+// forwarding are headers of servers that pass requests on, beside X-Forwarded….
+// Sources: RFC 7239, RFC 9110; the manuals of nginx, Cloudflare, Akamai, Fastly.
+var forwarding = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Original-Forwarded-For",
+	"Cf-Connecting-Ip", "True-Client-Ip", "Fastly-Client-Ip"}

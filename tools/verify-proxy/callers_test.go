@@ -64,7 +64,7 @@ func TestWhoMayCall(t *testing.T) {
 // TestOwnPages: pages of the proxy's own site may call, by whatever name it is
 // called, with its port or without.
 func TestOwnPages(t *testing.T) {
-	p := withVerifier(t, new(fakeverifier.Verifier), nil, "--host", "verify.example", "--host", "other.example:80")
+	p := withVerifier(t, new(fakeverifier.Verifier), map[string]string{"PROXY_TOKEN": proxyToken}, "--host", "verify.example", "--host", "other.example:80")
 	port := p.url[strings.LastIndexByte(p.url, ':'):]
 	for headers, want := range map[string]int{
 		"Host: verify.example" + port + ", Origin: http://verify.example" + port: 200,
@@ -73,7 +73,7 @@ func TestOwnPages(t *testing.T) {
 		"Host: verify.example, Origin: http://verify.example:1":                  403,
 		"Host: verify.example, Origin: https://verify.example":                   403,
 	} {
-		if got := p.send(t, "GET", "/me", "", split(headers)...); got.status != want {
+		if got := p.send(t, "GET", "/me", "", split(headers+", "+rightToken)...); got.status != want {
 			t.Errorf("%s: %d %s", headers, got.status, got.body)
 		}
 	}
@@ -86,10 +86,12 @@ func split(headers string) []string {
 	return strings.Split(headers, ", ")
 }
 
+const rightToken = "Authorization: Bearer " + proxyToken
+
 // TestToken tries to get in where a token is asked for.
 func TestToken(t *testing.T) {
 	p := withVerifier(t, new(fakeverifier.Verifier), map[string]string{"PROXY_TOKEN": proxyToken}, "--origin", "https://skills.example")
-	const right, origin = "Authorization: Bearer " + proxyToken, "Origin: https://skills.example"
+	const right, origin = rightToken, "Origin: https://skills.example"
 	for _, c := range []struct {
 		headers string
 		want    int
@@ -110,6 +112,8 @@ func TestToken(t *testing.T) {
 		{right + ", Origin: https://evil.example", 403},
 		{right + ", Origin: null", 403},
 		{right + ", Host: evil.example", 403},
+		{"X-Forwarded-For: 127.0.0.1", 401},
+		{right + ", X-Forwarded-For: 192.0.2.1", 200},
 	} {
 		for _, call := range []string{"POST " + inlineOf("ann@mail.example"), "POST /api/v1/verify", "GET /me"} {
 			method, target, _ := strings.Cut(call, " ")
@@ -137,15 +141,34 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// TestPassedOn: what came through another server may be from anywhere, and needs
+// a token.
+func TestPassedOn(t *testing.T) {
+	p := withVerifier(t, new(fakeverifier.Verifier), nil)
+	for _, header := range []string{
+		"Forwarded: for=192.0.2.1", "Forwarded: ", "X-Forwarded-For: 127.0.0.1", "x-forwarded-for: ", "X-Forwarded-Host: localhost",
+		"X-Forwarded-Proto: https", "X-Forwarded: for=192.0.2.1", "X-Real-IP: 127.0.0.1", "Via: 1.1 front", "CF-Connecting-IP: 192.0.2.1",
+		"True-Client-IP: 192.0.2.1",
+	} {
+		for _, call := range []string{"POST " + inlineOf("not-an-address"), "POST /api/v1/verify", "GET /me"} {
+			method, target, _ := strings.Cut(call, " ")
+			got := p.send(t, method, target, `{"emails":["ann@mail.example"]}`, header)
+			if got.status != http.StatusForbidden || !strings.Contains(got.body, "set PROXY_TOKEN") {
+				t.Errorf("%s with %s: %d %s", call, header, got.status, got.body)
+			}
+		}
+	}
+}
+
 // TestHosts: names given with --host stand for any port, unless they have one,
 // and take the place of the usual ones.
 func TestHosts(t *testing.T) {
-	p := start(t, nil, "--host", "Verify.Example", "--host", "other.example:8443")
+	p := start(t, map[string]string{"PROXY_TOKEN": proxyToken}, "--host", "Verify.Example", "--host", "other.example:8443")
 	for host, want := range map[string]int{
 		"verify.example": 200, "verify.example:9000": 200, "other.example:8443": 200,
 		"other.example": 403, "other.example:1": 403, "evil.example": 403, "localhost": 403,
 	} {
-		if got := p.send(t, "POST", inlineOf("ann@mail.example"), "", "Host: "+host); got.status != want {
+		if got := p.send(t, "POST", inlineOf("ann@mail.example"), "", "Host: "+host, rightToken); got.status != want {
 			t.Errorf("%s: %d, want %d", host, got.status, want)
 		}
 	}

@@ -27,6 +27,12 @@ const (
 	// ends the proxy waits as long: the answer is paid for, or will be.
 	answerTimeout = callTimeout + 10*time.Second
 
+	// unavailable is when to ask again if Redis or the verifier is away.
+	unavailable = 5 * time.Second
+
+	// claimed is when to look again whether another proxy has an answer.
+	claimed = 100 * time.Millisecond
+
 	redisTimeout = time.Second // each step: to connect, to write, to read
 	// sharedLease is how long a request may take to be written that has a place in
 	// Redis. A Redis that has lost its places gives none for so long, since those
@@ -41,8 +47,8 @@ const (
 
 // How much there may be.
 const (
-	// mostConnections is how many visitors are served at once; others wait until
-	// one of them is done.
+	// mostConnections is how many visitors are served at once; half of them at one
+	// address.
 	mostConnections = 1000
 	mostWaiting     = 200 // requests for one endpoint: 20 s of work
 	mostPerCaller   = mostWaiting / 2
@@ -54,5 +60,6 @@ const (
 	maxBulkBody   = 1 << 20
 	longestAnswer = 2 << 10 // that is remembered; usual ones have 300 bytes
 
-	leastToken = 16 // characters
+	leastToken    = 16 // characters
+	longestMethod = 20 // that is logged, in bytes
 )

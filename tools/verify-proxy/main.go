@@ -2,11 +2,12 @@
 // pages: it adds the verifier's key, which only it holds, and keeps to the
 // verifier's limit.
 //
-// A call passes api.go (what is asked), callers.go (who may call), remember.go
-// (is the answer known), queue.go (when it is its turn), and upstream.go (what
-// the verifier says), which asks with the client of app/verify. redis.go is what
-// several proxies share, limits.go says how long and how much everything may be,
-// static.go serves the site.
+// A call passes api.go (what is asked), callers.go (who may call), questions.go
+// (does somebody ask the same), remember.go (is the answer known), queue.go (when
+// it is its turn), and upstream.go (what the verifier says), which asks with the
+// client of app/verify. doors.go lets connections in, redis.go is what several
+// proxies share, limits.go says how long and how much everything may be, static.go
+// serves the site.
 package main
 
 import (
@@ -20,8 +21,6 @@ import (
 	"net/http"
 	"os"
 	"syscall"
-
-	"golang.org/x/net/netutil"
 
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
@@ -79,9 +78,12 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		fmt.Fprintln(s.stderr, "Emails: free checks only. Set VERIFY_URL and VERIFY_API_KEY to verify them.")
 	} else {
 		fmt.Fprintf(s.stderr, "Emails: verified with %s.\n", text.Line(o.upstream, 200))
+		if o.token == "" {
+			fmt.Fprintln(s.stderr, "Programs on this machine can call. Before a web server passes requests on: set PROXY_TOKEN.")
+		}
 	}
 	server := &http.Server{Handler: a, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader}
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: listener.state}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -98,7 +100,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 }
 
 // listen opens a port that takes at most so many connections at once.
-func listen(addr string, most int) (net.Listener, error) {
+func listen(addr string, most int) (*doors, error) {
 	listener, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsAddressInUse):
@@ -107,7 +109,7 @@ func listen(addr string, most int) (net.Listener, error) {
 	case err != nil:
 		return nil, fmt.Errorf("listening on %s: %w; choose another address with --addr", addr, err)
 	}
-	return netutil.LimitListener(listener, most), nil
+	return newDoors(listener, most), nil
 }
 
 // newAPI makes the interface. Who may call it depends on where it listens.

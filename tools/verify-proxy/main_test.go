@@ -2,12 +2,9 @@ package main
 
 import (
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -52,23 +49,5 @@ func TestServesUntilStopped(t *testing.T) {
 	}
 	if err := p.stop(); err != nil {
 		t.Errorf("stopped with %v", err)
-	}
-}
-
-// TestOneVisitorTooMany waits while as many as there may be are connected.
-func TestOneVisitorTooMany(t *testing.T) {
-	p := start(t, nil)
-	host := strings.TrimPrefix(p.url, "http://")
-	for range mostConnections {
-		conn, err := net.Dial("tcp", host)
-		if err != nil {
-			t.Skipf("not tried: so many connections cannot be made here: %v", err)
-		}
-		defer conn.Close()
-	}
-	visitor := http.Client{Timeout: 500 * time.Millisecond}
-	if response, err := visitor.Get(p.url); err == nil {
-		response.Body.Close()
-		t.Errorf("one more than %d was served", mostConnections)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,8 +31,8 @@ answers from free checks.
   --origin URL       pages of this origin may call, for example
                      https://skills.example; repeatable
   --host NAME        a host name under which the proxy is called, for example
-                     verify.example; repeatable (default: the address itself and
-                     localhost)
+                     verify.example; repeatable; other machines' names need
+                     PROXY_TOKEN (default: the address itself and localhost)
   --remember TIME    how long answers are remembered, for example 12h
                      (default: 24h; 0: not at all)
   --help
@@ -45,7 +46,8 @@ Environment
                        this Redis must not evict (maxmemory-policy noeviction)
 
 Only this machine can call it, unless --addr says otherwise; then PROXY_TOKEN and
-at least one --origin are needed.
+at least one --origin are needed. A web server in front that passes requests on
+lets others in: never without PROXY_TOKEN. README.md shows one.
 
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
@@ -90,6 +92,14 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	return o, o.check()
 }
 
+// nameOf is a host without its port, and an IP address without brackets.
+func nameOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return strings.Trim(host, "[]")
+}
+
 // hint is what is said about an unknown option.
 func hint(option string) string {
 	if strings.Contains(option, "key") || strings.Contains(option, "token") {
@@ -130,6 +140,7 @@ func (o *options) setRemember(value string) (err error) {
 // where they are used.
 func (o *options) check() error {
 	host, _, err := net.SplitHostPort(o.addr)
+	elsewhere := slices.IndexFunc(o.hosts, func(h string) bool { return !verify.ThisMachine(nameOf(h)) })
 	switch {
 	case err != nil:
 		return misused("--addr is %s: write a host and a port, such as 127.0.0.1:8080", text.Quote(o.addr))
@@ -139,6 +150,8 @@ func (o *options) check() error {
 		return misused("PROXY_TOKEN holds a space, a line break or another character that cannot stand in a header")
 	case o.token != "" && len(o.token) < leastToken:
 		return misused("PROXY_TOKEN is shorter than %d characters; use a long random one", leastToken)
+	case o.token == "" && elsewhere >= 0:
+		return misused("--host %s is not this machine, so others can call; set PROXY_TOKEN, or leave --host out", o.hosts[elsewhere])
 	case !verify.ThisMachine(host) && (o.token == "" || len(o.origins) == 0):
 		return misused("--addr %s can be called from other machines; set PROXY_TOKEN, and name the pages that may call with --origin, "+
 			"or listen on this machine only, such as 127.0.0.1:8080", o.addr)

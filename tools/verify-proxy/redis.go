@@ -264,3 +264,14 @@ func (s sharedStore) set(ctx context.Context, name string, value []byte) {
 	// Another proxy asks again for an answer that Redis did not take.
 	_ = s.client.Set(ctx, redisPrefix+"answer:"+name, value, s.keep).Err()
 }
+
+// A proxy that died does not keep its claims for longer than a call takes. Without
+// Redis nothing is sent, so that it does not matter who may.
+func (s sharedStore) claim(ctx context.Context, name string) bool {
+	ok, err := s.client.SetNX(ctx, redisPrefix+"asking:"+name, "", answerTimeout).Result()
+	return ok || err != nil
+}
+
+func (s sharedStore) release(ctx context.Context, name string) {
+	_ = s.client.Del(ctx, redisPrefix+"asking:"+name).Err()
+}

@@ -260,3 +260,37 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%.2f a second; 9.5 were wanted", rate)
 	}
 }
+
+// TestEqualCallsAtTwoProxies: an address is asked about once, whichever proxy a
+// call comes to; after a failure it is free for the other.
+func TestEqualCallsAtTwoProxies(t *testing.T) {
+	redis := startRedis(t).address
+	answer := make(chan struct{})
+	v := &fakeverifier.Verifier{Hold: answer, Fault: func(n int, _ *http.Request) fakeverifier.Fault {
+		return []fakeverifier.Fault{fakeverifier.Broken, fakeverifier.None}[min(n-1, 1)]
+	}}
+	env := map[string]string{"VERIFY_URL": serve(t, v), "VERIFY_API_KEY": apiKey, "REDIS_URL": redis}
+	one, other := start(t, env), start(t, env)
+	if got := one.send(t, "POST", inlineOf("ann@mail.example"), ""); got.status != http.StatusBadGateway {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	var calls sync.WaitGroup
+	for _, p := range []*proxy{one, other, one, other} {
+		calls.Go(func() {
+			if r := resultOf(t, p.send(t, "POST", inlineOf("ann@mail.example"), "")); r.State != verify.OK {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+	for _, p := range []*proxy{one, other} {
+		for !strings.Contains(p.send(t, "GET", "/debug/vars", "").body, `"calls under way":2`) && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	time.Sleep(500 * time.Millisecond) // in which a second question would be written
+	close(answer)
+	calls.Wait()
+	if n := len(v.Arrivals(pathInline)); n != 2 {
+		t.Errorf("after the failure, the verifier was asked %d times", n-1)
+	}
+}

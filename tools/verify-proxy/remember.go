@@ -34,6 +34,10 @@ type memory struct {
 type store interface {
 	get(ctx context.Context, name string) (value []byte, ok bool)
 	set(ctx context.Context, name string, value []byte)
+	// claim tells whether nobody else has claimed a name and not released it since;
+	// whoever has goes on to set its value.
+	claim(ctx context.Context, name string) bool
+	release(ctx context.Context, name string)
 }
 
 // newMemory derives the keys. upstream is part of them, because another
@@ -91,6 +95,17 @@ func (m *memory) remember(ctx context.Context, address string, r verify.Result) 
 	m.store.set(ctx, name, m.aead.Seal(nil, nil, plain, []byte(name)))
 }
 
+// claim tells whether the verifier may be asked about an address: no other proxy
+// is at it. release must be called when the answer is remembered, or there is
+// none.
+func (m *memory) claim(ctx context.Context, address string) (release func(), ok bool) {
+	if m == nil {
+		return func() {}, true
+	}
+	name := m.nameOf(address)
+	return func() { m.store.release(context.WithoutCancel(ctx), name) }, m.store.claim(ctx, name)
+}
+
 // localStore is the [store] of one process. What was used longest ago makes
 // room.
 type localStore struct {
@@ -104,3 +119,8 @@ func newLocalStore(keep time.Duration) store {
 func (s localStore) get(_ context.Context, name string) ([]byte, bool) { return s.answers.Get(name) }
 
 func (s localStore) set(_ context.Context, name string, value []byte) { s.answers.Add(name, value) }
+
+// Nobody else asks: equal questions of one process are one, see [questions].
+func (localStore) claim(context.Context, string) bool { return true }
+
+func (localStore) release(context.Context, string) {}

@@ -20,6 +20,10 @@ func (s seen) get(_ context.Context, name string) ([]byte, bool) {
 
 func (s seen) set(_ context.Context, name string, value []byte) { s[name] = value }
 
+func (seen) claim(context.Context, string) bool { return true }
+
+func (seen) release(context.Context, string) {}
+
 func memoryOf(t *testing.T, key, upstream string, s store) *memory {
 	t.Helper()
 	m, err := newMemory(key, upstream, s)

@@ -306,38 +306,3 @@ func TestAVisitorWhoDoesNotRead(t *testing.T) {
 	fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: site.example\r\n\r\n")
 	<-done
 }
-
-// TestConnectionsAreBounded: one more than the most waits until another is
-// done.
-func TestConnectionsAreBounded(t *testing.T) {
-	listener, err := listen("127.0.0.1:0", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	accepted := make(chan net.Conn)
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			accepted <- conn
-		}
-	}()
-	for range 2 {
-		conn, err := net.Dial("tcp", listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-	}
-	first := <-accepted
-	select {
-	case <-accepted:
-		t.Fatal("two connections were taken, the most is one")
-	case <-time.After(200 * time.Millisecond): // in which the second would be taken
-	}
-	first.Close()
-	(<-accepted).Close()
-}

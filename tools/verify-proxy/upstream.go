@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,23 +12,22 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-// askVerifier asks the verifier when it is the call's turn. Callers are told
-// apart by their IP address. A question that got no connection while it had a
-// place waits for its turn again.
-func askVerifier[T any](a *api, c *call, question func(context.Context) (T, error)) (answer T, failed error) {
+// askVerifier asks the verifier when it is the call's turn, or gives up when ctx
+// ends before. A question that got no connection while it had a place waits for
+// its turn again.
+func askVerifier[T any](ctx context.Context, a *api, c *call, question func(context.Context) (T, error)) (answer T, failed error) {
 	if a.upstream == nil {
 		return answer, errNoKey
 	}
 	q := a.queues[c.URL.Path]
-	caller, _, _ := net.SplitHostPort(c.RemoteAddr)
 	for connecting := time.Duration(0); connecting < pace.Lease; {
-		place, err := q.wait(c.Context(), caller)
+		place, err := q.wait(ctx, clientOf(c.RemoteAddr))
 		if err != nil {
 			return answer, err
 		}
 		began := time.Now()
-		ctx, ended := pace.Trace(c.Context(), place)
-		answer, failed = question(ctx)
+		traced, ended := pace.Trace(ctx, place)
+		answer, failed = question(traced)
 		if unsent := ended(); !unsent {
 			break
 		}
@@ -50,7 +48,7 @@ func errNoLimit(cause error) *apiError {
 	if e, ok := errors.AsType[*redisError](cause); ok {
 		next = e.next
 	}
-	return &apiError{status: http.StatusServiceUnavailable, retryAfter: 5 * time.Second, cause: cause.Error(),
+	return &apiError{status: http.StatusServiceUnavailable, retryAfter: unavailable, cause: cause.Error(),
 		words: "the limit that this proxy shares with others cannot be kept in Redis; nothing was sent; " + next}
 }
 
@@ -66,14 +64,18 @@ type reply struct {
 	quote  bool // add what the verifier says
 }
 
-const noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+const (
+	noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+	noAnswer   = "the verifier did not answer in time; try again"
+)
 
 var replies = []reply{
 	{verify.ErrKey, 502, "the verifier does not accept this proxy's key; set VERIFY_API_KEY to a valid one and start it again", true},
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
-	{verify.ErrTimeout, 504, "the verifier did not answer in time; try again", false},
+	{verify.ErrTimeout, 504, noAnswer, false},
+	{context.DeadlineExceeded, 504, noAnswer, false},
 	{verify.ErrAbsent, 502, noVerifier, true},
 	{verify.ErrRefused, 502, noVerifier, true},
 	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
@@ -100,6 +102,9 @@ func toAPIError(err error) *apiError {
 	}
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		e.retryAfter = limit.Wait
+	}
+	if errors.Is(err, verify.ErrUnspent) { // a caller that knows may ask again by itself
+		e.status, e.retryAfter = http.StatusServiceUnavailable, unavailable
 	}
 	return e
 }

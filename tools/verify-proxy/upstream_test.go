@@ -32,8 +32,8 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 		window := new(leaving)
 		a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: window}}, counters: new(expvar.Map)}
 		call := func(ctx context.Context) error {
-			c := &call{Request: httptest.NewRequestWithContext(ctx, "GET", pathMe, nil)}
-			_, err := askVerifier(a, c, func(ctx context.Context) (any, error) { return nil, ctx.Err() })
+			c := &call{Request: httptest.NewRequest("GET", pathMe, nil)}
+			_, err := askVerifier(ctx, a, c, func(ctx context.Context) (any, error) { return nil, ctx.Err() })
 			return err
 		}
 		began := time.Now()
@@ -90,7 +90,7 @@ func TestSlowToConnect(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: new(brief)}}, counters: new(expvar.Map)}
 			began, asked := time.Now(), 0
-			_, err := askVerifier(a, &call{Request: httptest.NewRequestWithContext(t.Context(), "GET", pathMe, nil)},
+			_, err := askVerifier(t.Context(), a, &call{Request: httptest.NewRequestWithContext(t.Context(), "GET", pathMe, nil)},
 				func(ctx context.Context) (any, error) {
 					asked++
 					trace := httptrace.ContextClientTrace(ctx)

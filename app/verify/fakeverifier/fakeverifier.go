@@ -42,6 +42,7 @@ const (
 	Silent      Fault = "no answer"
 	EchoesKey   Fault = "500 that repeats the key"
 	EchoesEmail Fault = "429 that repeats the emails in capitals"
+	Stranger    Fault = "an answer about somebody else"
 )
 
 // Verifier is the service. Its zero value takes every key and has no faults.
@@ -50,6 +51,9 @@ type Verifier struct {
 	Key string
 	// Latency is how long it thinks.
 	Latency time.Duration
+	// Hold keeps it from answering until it is closed, unless it is nil. Who leaves
+	// meanwhile has asked for nothing.
+	Hold <-chan struct{}
 	// Fault decides what goes wrong with the n-th request, from 1; nil is
 	// nothing.
 	Fault func(n int, r *http.Request) Fault
@@ -135,6 +139,13 @@ func (v *Verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 			return
 		}
+		if v.Hold != nil {
+			select {
+			case <-v.Hold:
+			case <-r.Context().Done():
+				return
+			}
+		}
 		v.answer(w, r)
 		return
 	}
@@ -172,6 +183,8 @@ func (v *Verifier) fail(w http.ResponseWriter, r *http.Request, fault Fault, key
 				return
 			}
 		}
+	case Stranger:
+		_ = json.NewEncoder(w).Encode(map[string]any{"emails": []any{answerAbout("stranger@elsewhere.example")}})
 	case Dropped:
 		panic(http.ErrAbortHandler)
 	case Silent:

@@ -10,13 +10,13 @@ package main
 
 import (
 	"errors"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/pace"
 )
 
 const version = "1.0.0"
@@ -27,7 +27,8 @@ func start() int {
 	c := &command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, asks: console.IsTerminal(os.Stdin),
 	}
-	c.client = &http.Client{Timeout: time.Minute, CheckRedirect: c.stayThere}
+	c.client = pace.NewHTTPClient()
+	c.client.Timeout, c.client.CheckRedirect = time.Minute, c.stayThere
 	// The reader of a pipe that goes away is a failed write, not the end.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := console.Interrupted()

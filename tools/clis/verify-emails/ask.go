@@ -78,6 +78,9 @@ func (c *command) explained(err error) error {
 		{verify.ErrTimeout, "check the network, or try again later"},
 	} {
 		if errors.Is(err, step.kind) {
+			if verify.MayHaveCost(err) {
+				step.next += "; a credit may have been charged"
+			}
 			return fmt.Errorf("%w; %s", err, step.next)
 		}
 	}

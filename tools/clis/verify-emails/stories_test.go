@@ -100,6 +100,7 @@ var settings = map[string]func(v *verifier, n int){
 	"after":   func(v *verifier, n int) { v.after = n },
 	"times":   func(v *verifier, n int) { v.times = n },
 	"drop":    func(v *verifier, _ int) { v.drop = true },
+	"broken":  func(v *verifier, _ int) { v.broken = true },
 	"page":    func(v *verifier, _ int) { v.page = true },
 	"free":    func(v *verifier, _ int) { v.source = "free-checks" },
 }

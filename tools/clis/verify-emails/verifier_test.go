@@ -30,6 +30,7 @@ type verifier struct {
 	times   int           // and for so many; 0 is without end
 	drop    bool          // in place of status
 	page    bool          // a web page answers
+	broken  bool          // the answer breaks off
 	source  string        // of answers, as a proxy names it
 
 	asked    map[string]int
@@ -50,14 +51,14 @@ func (v *verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := len(v.arrivals) + 1
 	v.arrivals = append(v.arrivals, time.Now())
 	v.asked[email]++
-	fault := (v.status > 0 || v.drop || v.page) && n >= v.after && (v.times == 0 || n < v.after+v.times)
+	fault := (v.status > 0 || v.drop || v.page || v.broken) && n >= v.after && (v.times == 0 || n < v.after+v.times)
 	if !fault && email != "" && v.credits == 0 {
 		fault, v.status, v.after = true, http.StatusPaymentRequired, 0
 	} else if !fault {
 		v.credits--
 	}
 	v.check(r)
-	latency, status, wait, drop, page := v.latency, v.status, v.wait, v.drop, v.page
+	latency, status, wait, drop, page, broken := v.latency, v.status, v.wait, v.drop, v.page, v.broken
 	if v.source != "" {
 		w.Header().Set("Verification-Source", v.source)
 	}
@@ -66,6 +67,8 @@ func (v *verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case fault && drop:
 		panic(http.ErrAbortHandler)
+	case fault && broken:
+		io.WriteString(w, `{"emails":[`)
 	case fault && page:
 		io.WriteString(w, "<!doctype html><h1>Welcome</h1>")
 	case fault:

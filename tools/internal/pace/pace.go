@@ -112,19 +112,27 @@ func Wait(ctx context.Context, w Window) (Place, error) {
 
 // Trace returns the context to send a request with that has a place. It tells
 // the place when the request was written. If that is not done by the place's
-// deadline, the context ends with [context.DeadlineExceeded] as its cause. The
-// function returned must be called once the request has ended, however it did;
-// it tells whether the deadline passed before there was a connection, so that
-// the same request may be sent again with another place.
+// deadline, the context ends with [context.DeadlineExceeded] as its cause. It
+// ends with the context given until the request is being written, and no longer:
+// what is paid for should be answered. The function returned must be called once
+// the request has ended, however it did; it tells whether the deadline passed
+// before there was a connection, so that the same request may be sent again with
+// another place.
 func Trace(ctx context.Context, place Place) (traced context.Context, ended func() (unsent bool)) {
-	ctx, cancel := context.WithCancelCause(ctx)
+	traced, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	leave := func() { cancel(context.Cause(ctx)) }
+	if ctx.Err() != nil {
+		leave()
+	}
+	stay := context.AfterFunc(ctx, leave)
 	late := time.AfterFunc(time.Until(place.Deadline()), func() { cancel(context.DeadlineExceeded) })
 	var connected, fresh atomic.Bool // a transport calls from several goroutines
-	traced = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+	traced = httptrace.WithClientTrace(traced, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) {
 			connected.Store(true)
 			fresh.Store(!c.Reused)
 		},
+		WroteHeaders: func() { stay() },
 		WroteRequest: func(httptrace.WroteRequestInfo) {
 			late.Stop()
 			place.Written()
@@ -134,6 +142,7 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 		},
 	})
 	return traced, func() bool {
+		stay()
 		inTime := late.Stop()
 		if inTime { // it was not written
 			place.Written()
@@ -144,7 +153,8 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 }
 
 // NewHTTPClient returns a client that sends each request at most once, and
-// follows no redirects, so that the key stays on its host.
+// follows no redirects, so that the key stays on its host. Its errors are
+// [verify.ErrUnspent] if nothing of the request was sent.
 func NewHTTPClient() *http.Client {
 	t := onceTransport{kept: http.DefaultTransport.(*http.Transport).Clone(), fresh: http.DefaultTransport.(*http.Transport).Clone()}
 	t.kept.MaxIdleConnsPerHost = 100
@@ -152,15 +162,38 @@ func NewHTTPClient() *http.Client {
 	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: t}
 }
 
-// onceTransport sends a GET over a connection of its own: one that fails on a
-// connection that was kept is sent again by [http.Transport]. A POST is only if
-// nothing of it was written, or, with HTTP/2, if the server says that it did not
-// look at it.
+// onceTransport sends over a connection of its own what [http.Transport] would
+// send again if it fails on a connection that was kept. Anything else it sends
+// again only if nothing of it was written, or, with HTTP/2, if the server says
+// that it did not look at it.
 type onceTransport struct{ kept, fresh *http.Transport }
 
 func (t onceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method == http.MethodGet {
-		return t.fresh.RoundTrip(r)
+	transport := t.kept
+	if repeatable(r) {
+		transport = t.fresh
 	}
-	return t.kept.RoundTrip(r)
+	var sent atomic.Bool
+	ctx := httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	response, err := transport.RoundTrip(r.WithContext(ctx))
+	if err != nil && !sent.Load() {
+		err = unsent{err}
+	}
+	return response, err
 }
+
+// repeatable tells which requests [http.Transport] takes for safe to send twice.
+func repeatable(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		return true
+	}
+	return r.Header["Idempotency-Key"] != nil || r.Header["X-Idempotency-Key"] != nil
+}
+
+// unsent is an error of a request of which nothing left.
+type unsent struct{ error }
+
+func (e unsent) Unwrap() error { return e.error }
+
+func (unsent) Is(target error) bool { return target == verify.ErrUnspent }

@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"marketingskills/app/verify"
 	"marketingskills/tools/internal/pace"
 )
 
@@ -207,14 +209,18 @@ func TestSentOnce(t *testing.T) {
 	}))
 	defer server.Close()
 	const requests = 8
-	for _, method := range []string{http.MethodGet, http.MethodPost} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodOptions, http.MethodTrace, "POST with a key"} {
 		client := pace.NewHTTPClient()
+		method, withKey := strings.CutSuffix(method, " with a key")
 		arrivals.Store(0)
 		failed.Store(0)
 		for range requests {
 			req, err := http.NewRequestWithContext(t.Context(), method, server.URL, nil)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if withKey { // net/http then takes it for safe to send twice
+				req.Header.Set("Idempotency-Key", "1")
 			}
 			if resp, err := client.Do(req); err == nil {
 				resp.Body.Close()
@@ -224,6 +230,25 @@ func TestSentOnce(t *testing.T) {
 		}
 		if arrivals.Load() != requests || failed.Load() != requests/2 {
 			t.Errorf("%s: %d arrivals of %d, %d failed", method, arrivals.Load(), requests, failed.Load())
+		}
+	}
+}
+
+// TestUnspent: the client knows whether a request that failed had left.
+func TestUnspent(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer server.Close()
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	for target, want := range map[string]bool{server.URL: false, gone.URL: true} {
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			req, err := http.NewRequestWithContext(t.Context(), method, target, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := pace.NewHTTPClient().Do(req); err == nil || errors.Is(err, verify.ErrUnspent) != want {
+				t.Errorf("%s: %v, unspent %v", method, err, !want)
+			}
 		}
 	}
 }
@@ -255,6 +280,43 @@ func TestSlowWriting(t *testing.T) {
 			t.Error("it is to be sent again")
 		}
 	})
+}
+
+// TestLeaver: who leaves before the request is written has it not sent; after
+// that the answer is taken all the same.
+func TestLeaver(t *testing.T) {
+	arrived, answer := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		arrived <- struct{}{}
+		<-answer
+	}))
+	defer server.Close()
+	client := pace.NewHTTPClient()
+	send := func(ctx context.Context) error {
+		ctx, done := pace.Trace(ctx, new(told))
+		defer done()
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL, nil)
+		if err != nil {
+			return err
+		}
+		resp, err := client.Do(req)
+		if err == nil {
+			resp.Body.Close()
+		}
+		return err
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	go func() {
+		<-arrived
+		leave()
+		close(answer)
+	}()
+	if err := send(ctx); err != nil {
+		t.Errorf("left after it was written: %v", err)
+	}
+	if err := send(ctx); !errors.Is(err, context.Canceled) || !errors.Is(err, verify.ErrUnspent) || len(arrived) > 0 {
+		t.Errorf("left before: %v", err)
+	}
 }
 
 // TestSlowAnswer: a request that was written may take longer.
