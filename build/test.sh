@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs every test, and lists at the end what was skipped and why. What does much
-# at once runs under the race detector where that works: it needs a C compiler,
-# and some machines have none.
+# Runs every test, and lists what was skipped and why. What does much at once
+# runs under the race detector where that works: it needs a C compiler, and some
+# machines have none.
 set -u
 
 run() { go tool gotestsum --format standard-quiet -- -timeout 20m "$@"; }
