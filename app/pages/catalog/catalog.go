@@ -197,7 +197,8 @@ func (c *Catalog) filter(name, label, none string, values []string, chosen strin
 	)
 }
 
-// elsewhere names what the other catalog has for the words.
+// elsewhere names what the other catalog has for the words. As long as it is not
+// known, the line keeps its place, so that nothing moves when it is.
 func (c *Catalog) elsewhere() app.UI {
 	also := c.data().Also
 	line := app.P().ID("elsewhere").Class("Elsewhere")
@@ -206,7 +207,7 @@ func (c *Catalog) elsewhere() app.UI {
 	}
 	found := othersOf(c.request.Text, indexes[also.Index])
 	if len(found.links) == 0 {
-		return line.Hidden(true)
+		return line
 	}
 	parts := []app.UI{ui.Span("Elsewhere-label", text.Capital(also.Noun)+"s: ")}
 	for i, o := range found.links {

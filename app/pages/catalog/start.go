@@ -7,7 +7,8 @@ import (
 )
 
 // hero is what stands above the search: the heading, and on the home page what
-// this is and how to begin.
+// this is and how to begin. It is as many elements on every page, so that the
+// search below stays the same element from one page to the other.
 func (c *Catalog) hero() []app.UI {
 	d := c.data()
 	words := []app.UI{
@@ -16,7 +17,7 @@ func (c *Catalog) hero() []app.UI {
 	}
 	s := d.Start
 	if s == nil {
-		return []app.UI{app.Div().Class("Hero").Body(words...)}
+		return []app.UI{app.Div().Class("Hero").Body(words...), app.Section().Class("Steps").Hidden(true)}
 	}
 	words = append(words, ui.Command(s.Command))
 	return []app.UI{
