@@ -23,7 +23,7 @@ import (
 func (g *generator) catalogPage() (*pages.Page, error) {
 	d := &catalog.Data{
 		Noun: "skill", Below: "skills/", Dated: true,
-		Lead: "Add-ons that make your AI assistant better at marketing work: emails, ads, pricing, SEO and more. " +
+		Lead: "Add-ons that help your AI assistant with marketing work: emails, ads, pricing, SEO and more. " +
 			"Install them with one command, then ask as usual.",
 		Hint:       "Task, keyword or old skill name",
 		Start:      g.start(),
