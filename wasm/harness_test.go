@@ -321,7 +321,7 @@ func eval[T any](b *tab, script string) T {
 	b.t.Helper()
 	value, err := try[T](b, script)
 	if err != nil {
-		b.t.Fatalf("%s: %v", script, err)
+		b.t.Fatalf("%.300s: %v", script, err)
 	}
 	return value
 }
@@ -343,7 +343,7 @@ func (b *tab) until(what, script string) {
 	for deadline := time.Now().Add(patience); ; time.Sleep(25 * time.Millisecond) {
 		is, err := try[bool](b, "(is => is instanceof Promise ? is.then(Boolean) : Boolean(is))("+script+")")
 		if err != nil && !strings.Contains(err.Error(), "navigated or closed") {
-			b.t.Fatalf("%s: %v", script, err)
+			b.t.Fatalf("%.300s: %v", script, err)
 		}
 		if is {
 			return

@@ -63,16 +63,18 @@ func (m *marketer) comeIn(t testing.TB) *marketer {
 	return again
 }
 
-// fill puts a text into a field.
+// fill puts a text into a field, once it is there.
 func (m *marketer) fill(id, value string) {
 	m.t.Helper()
+	m.until("the field "+id, fmt.Sprintf(`document.getElementById(%q)`, id))
 	m.run(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})) })(document.getElementById(%q))`, value, id))
 }
 
-// tick clicks boxes and choices that are not ticked.
+// tick clicks boxes and choices that are not ticked, once they are there.
 func (m *marketer) tick(ids ...string) {
 	m.t.Helper()
 	for _, id := range ids {
+		m.until("the choice "+id, fmt.Sprintf(`document.getElementById(%q)`, id))
 		m.run(fmt.Sprintf(`(e => e.checked || e.click())(document.getElementById(%q))`, id))
 	}
 }
