@@ -21,9 +21,11 @@ import (
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
+	"marketingskills/tools/internal/version"
 )
 
 const usage = `Usage: sync-skills [--check | --release VERSION] [DIRECTORY]
+       sync-skills --help | --version
 
 Writes in the project in DIRECTORY (default: the current directory) what follows
 from its skills:
@@ -73,10 +75,11 @@ func main() {
 }
 
 func run(arguments []string, stdout, stderr io.Writer, now time.Time) error {
-	var help, check bool
-	var version string
+	var help, asksVersion, check bool
+	var release string
 	command := args.Command{Name: "sync-skills", Options: []args.Option{
-		args.Flag("--check", &check), args.Text("--release", &version), args.Flag("--help", &help),
+		args.Flag("--check", &check), args.Text("--release", &release), args.Flag("--help", &help),
+		args.Flag("--version", &asksVersion),
 	}}
 	dirs, given, err := command.Parse(arguments)
 	if err != nil {
@@ -85,6 +88,9 @@ func run(arguments []string, stdout, stderr io.Writer, now time.Time) error {
 	if help {
 		_, err := io.WriteString(stdout, usage)
 		return err
+	}
+	if asksVersion {
+		return version.Print(stdout, "sync-skills")
 	}
 	dir := "."
 	switch {
@@ -96,8 +102,8 @@ func run(arguments []string, stdout, stderr io.Writer, now time.Time) error {
 		dir = dirs[0]
 	}
 	p := &project{FS: os.DirFS(dir)}
-	if version != "" {
-		return makeRelease(dir, p, manifest.Version(version), now, stdout, stderr)
+	if release != "" {
+		return makeRelease(dir, p, manifest.Version(release), now, stdout, stderr)
 	}
 	if err := derive(p); err != nil {
 		return err

@@ -13,10 +13,11 @@ import (
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
+	"marketingskills/tools/internal/version"
 )
 
 const usage = `Usage: validate-skills [--json] [DIRECTORY]
-       validate-skills --rules
+       validate-skills --rules | --help | --version
 
 Checks the collection in DIRECTORY (default: the current directory): frontmatter,
 names, versions against VERSIONS.md, links, required sections, evals and
@@ -47,9 +48,10 @@ func main() {
 }
 
 func run(arguments []string, stdout, stderr io.Writer) error {
-	var help, asJSON, asksRules bool
+	var help, asJSON, asksRules, asksVersion bool
 	command := args.Command{Name: "validate-skills", Options: []args.Option{
 		args.Flag("--json", &asJSON), args.Flag("--rules", &asksRules), args.Flag("--help", &help),
+		args.Flag("--version", &asksVersion),
 	}}
 	dirs, _, err := command.Parse(arguments)
 	if err != nil {
@@ -58,6 +60,9 @@ func run(arguments []string, stdout, stderr io.Writer) error {
 	if help {
 		_, err := io.WriteString(stdout, usage)
 		return err
+	}
+	if asksVersion {
+		return version.Print(stdout, "validate-skills")
 	}
 	if asksRules {
 		return printRules(stdout)

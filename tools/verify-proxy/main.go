@@ -28,6 +28,7 @@ import (
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/version"
 )
 
 // windowsAddressInUse is WSAEADDRINUSE, which Go does not count as EADDRINUSE.
@@ -59,6 +60,9 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 	if o.help {
 		_, err := io.WriteString(s.stdout, usage)
 		return err
+	}
+	if o.version {
+		return version.Print(s.stdout, "verify-proxy")
 	}
 	a, err := newAPI(o, s)
 	if err != nil {
@@ -130,7 +134,7 @@ func newAPI(o options, s surroundings) (*api, error) {
 		return a, nil
 	}
 	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
-		Timeout: verifierTimeout, UserAgent: "verify-proxy"})
+		Timeout: verifierTimeout, UserAgent: "verify-proxy/" + version.Number()})
 	if err != nil {
 		return nil, console.Usage(err)
 	}

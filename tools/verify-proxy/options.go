@@ -35,7 +35,7 @@ answers from free checks.
                      PROXY_TOKEN (default: the address itself and localhost)
   --remember TIME    how long answers are remembered, for example 12h
                      (default: 24h; 0: not at all)
-  --help
+  --help, --version
 
 Environment
   VERIFY_URL           the verifier, for example https://api.verifier.example
@@ -57,7 +57,7 @@ type options struct {
 	addr, dir, base string
 	origins, hosts  []string
 	remember        time.Duration
-	help            bool
+	help, version   bool
 
 	upstream, apiKey, token, redis string
 }
@@ -71,6 +71,7 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	o := options{addr: "127.0.0.1:8080", dir: "build/dist", base: "/", remember: 24 * time.Hour}
 	command := args.Command{Name: "verify-proxy", Hint: hint, Options: []args.Option{
 		args.Text("--addr", &o.addr), args.Text("--base", &o.base), args.Flag("--help", &o.help),
+		args.Flag("--version", &o.version),
 		{Name: "--dir", Blank: true, Set: func(dir string) error { o.dir = dir; return nil }},
 		{Name: "--origin", Repeatable: true, Set: o.addOrigin},
 		{Name: "--host", Repeatable: true, Set: o.addHost},
@@ -80,7 +81,7 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	switch {
 	case err != nil:
 		return o, console.Usage(err)
-	case o.help:
+	case o.help || o.version:
 		return o, nil
 	case len(words) > 0:
 		return o, misused("unexpected argument %s", text.Quote(words[0]))

@@ -22,8 +22,6 @@ import (
 	"marketingskills/tools/internal/console"
 )
 
-const version = "1.0.0"
-
 func main() { os.Exit(start()) }
 
 func start() int {

@@ -8,6 +8,7 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/version"
 )
 
 // command is one run of the command: everything it may touch but files, and
@@ -32,8 +33,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 		_, err := io.WriteString(c.stdout, usage)
 		return err
 	case c.version:
-		_, err := fmt.Fprintf(c.stdout, "github-prospects %s\n", version)
-		return err
+		return version.Print(c.stdout, "github-prospects")
 	}
 	if c.client, err = c.connect(); err != nil {
 		return err
@@ -53,7 +53,7 @@ const patience = 25 * time.Hour
 func (c *command) connect() (*codehost.Client, error) {
 	config := codehost.Config{
 		Base: c.base, Token: codehost.NewToken(c.token), Doer: c.doer,
-		UserAgent: "github-prospects/" + version, PointsPerMinute: c.points,
+		UserAgent: "github-prospects/" + version.Number(), PointsPerMinute: c.points,
 	}
 	if c.wait {
 		config.Patience = patience

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"marketingskills/tools/internal/version"
 )
 
 // key is that of the fake vendor. It is nowhere in what the command writes.
@@ -69,7 +71,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	f.seen++
 	user, password, _ := r.BasicAuth()
-	if r.Header.Get("X-Fake-Key") != key && (user != "ann" || password != key) || r.Header.Get("User-Agent") != "vendors/"+version {
+	if r.Header.Get("X-Fake-Key") != key && (user != "ann" || password != key) || r.Header.Get("User-Agent") != "vendors/"+version.Number() {
 		f.wrong = append(f.wrong, fmt.Sprintf("%s %s with %v", r.Method, r.URL, r.Header))
 	}
 	if strings.Contains(r.RequestURI, key) || strings.Contains(r.RequestURI, "sk-story") {

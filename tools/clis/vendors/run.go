@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/collection/vendor"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/version"
 )
 
 // command is one run of the command: everything it may touch but files.
@@ -52,8 +53,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 		_, err := io.WriteString(c.stdout, usage)
 		return err
 	case o.version:
-		_, err := fmt.Fprintf(c.stdout, "vendors %s\n", version)
-		return err
+		return version.Print(c.stdout, "vendors")
 	case loadErr != nil:
 		return console.Usage(loadErr)
 	}

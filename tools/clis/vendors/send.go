@@ -18,6 +18,7 @@ import (
 	"marketingskills/app/collection/vendor"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/version"
 )
 
 const (
@@ -93,7 +94,7 @@ func (s *session) send(ctx context.Context) (json.RawMessage, http.Header, error
 		return nil, nil, console.Refuse("the request cannot be made; check the variables of %s", s.id)
 	}
 	request.Header = s.request.Header.Clone()
-	request.Header.Set("User-Agent", "vendors/"+version)
+	request.Header.Set("User-Agent", "vendors/"+version.Number())
 	request.Header.Set(s.header, s.value)
 	response, err := s.client.Do(request)
 	if err != nil {

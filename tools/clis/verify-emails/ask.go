@@ -9,6 +9,7 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/version"
 )
 
 // paced is a verifier that is asked no faster than it allows.
@@ -54,7 +55,7 @@ func (c *command) client() (*verify.Client, error) {
 		return nil, c.keyErr
 	}
 	client, err := verify.NewClient(verify.Config{Base: c.base, Secret: verify.NewSecret(c.key), Doer: c.doer,
-		UserAgent: "verify-emails/" + version})
+		UserAgent: "verify-emails/" + version.Number()})
 	if err != nil {
 		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)
 	}

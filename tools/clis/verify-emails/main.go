@@ -19,8 +19,6 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-const version = "1.0.0"
-
 func main() { os.Exit(start(maildns.New(nil), time.Now)) }
 
 func start(mail *maildns.Checker, now func() time.Time) int {

@@ -13,6 +13,7 @@ import (
 	"marketingskills/tools/internal/filelock"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/outfile"
+	"marketingskills/tools/internal/version"
 )
 
 // command is one run of the command: everything it may touch but files, and
@@ -40,8 +41,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 		_, err := io.WriteString(c.stdout, usage)
 		return err
 	case c.version:
-		_, err := fmt.Fprintf(c.stdout, "verify-emails %s\n", version)
-		return err
+		return version.Print(c.stdout, "verify-emails")
 	}
 	var client *verify.Client
 	if !c.local && !c.dry {
