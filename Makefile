@@ -40,13 +40,14 @@ site: ## write the static site to build/dist
 test: ## run every test: units, content, commands, browser
 	@build/test.sh
 
-check: ## format, static analysis, known vulnerabilities, import rules, content, size budgets
+check: ## format, static analysis, known vulnerabilities, workflows, import rules, content, size budgets
 	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l app build tools wasm *.go) || exit; \
 	test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./wasm/...
 	go tool staticcheck ./...
 	build/vulnerabilities.sh
+	go tool actionlint -shellcheck= -pyflakes=
 	go test ./app
 	go run ./tools/validate-skills
 	go run ./tools/sync-skills --check
@@ -66,4 +67,4 @@ fuzz: ## fuzz every law for FUZZTIME each (60s)
 	@build/fuzz.sh $(FUZZTIME)
 
 clean: ## remove what was built
-	rm -rf build/dist build/cache
+	rm -rf build/dist build/cache build/release
