@@ -4,13 +4,8 @@
 // understood too), a misspelt name answered with the right one. It uses the
 // standard library and app/text only.
 //
-// A command lists its options, each with the variable it sets:
-//
-//	command := args.Command{Name: "tool", Options: []args.Option{
-//		args.Flag("--help", &o.help),
-//		args.Text("--output", &o.output),
-//	}}
-//	words, given, err := command.Parse(os.Args[1:])
+// A command lists its options, each with the variable it sets; the example of
+// [Command.Parse] shows one.
 //
 // An error is one line for the person who typed the command, without the
 // command's name in front; it says what is wrong and what to do.
