@@ -25,8 +25,9 @@ type Section struct {
 func (t *Trial) Sections() []Section {
 	comparisons := t.Compare()
 	all := []Section{t.overview(comparisons)}
-	kinds := Section{Title: "By kind of request", Head: append([]string{"kind"}, columns...)}
-	skills := Section{Title: "By skill", Head: append([]string{"skill"}, columns...)}
+	chance := []string{"Of twenty rows, chance alone makes about one look sure."}
+	kinds := Section{Title: "By kind of request", Notes: chance, Head: append([]string{"kind"}, columns...)}
+	skills := Section{Title: "By skill", Notes: chance, Head: append([]string{"skill"}, columns...)}
 	for _, c := range comparisons {
 		for _, k := range c.Kinds {
 			kinds.Rows = append(kinds.Rows, c.row(k, k.Group))
@@ -105,8 +106,11 @@ func (t *Trial) lengths() Section {
 			words[a.Condition] = map[string][]float64{}
 		}
 		words[a.Condition][""] = append(words[a.Condition][""], float64(a.Words))
+		if r.Kind == "" {
+			continue
+		}
 		words[a.Condition][r.Kind] = append(words[a.Condition][r.Kind], float64(a.Words))
-		if r.Kind != "" && !slices.Contains(kinds, r.Kind) {
+		if !slices.Contains(kinds, r.Kind) {
 			kinds = append(kinds, r.Kind)
 		}
 	}

@@ -93,7 +93,7 @@ func (r *Request) mark(marks string) error {
 		case name == "line":
 			r.Lines = append(r.Lines, value)
 		default:
-			return fmt.Errorf("%q is not a mark; use a kind, skill:, context:, files: or line:", name)
+			return fmt.Errorf("%q is not a mark; use a kind, or skill, context, files or line with a colon", name)
 		}
 	}
 	return nil
