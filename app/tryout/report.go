@@ -37,7 +37,7 @@ func (t *Trial) Sections() []Section {
 		}
 	}
 	slices.SortStableFunc(skills.Rows, func(a, b []string) int { return cmp.Compare(a[0], b[0]) })
-	all = append(all, kinds, skills, t.lengths(), t.found(), t.missing(), t.quotes())
+	all = append(all, t.conditions(), kinds, skills, t.lengths(), t.found(), t.missing(), t.quotes())
 	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Rows) == 0 })
 }
 
@@ -88,6 +88,14 @@ func (t *Trial) overview(comparisons []Comparison) Section {
 	if n := Needed(comparisons); n > 0 {
 		s.Notes = append(s.Notes, "To tell a share of 60% from one of 50%, four times in five, takes "+text.Count(n, "request")+
 			" with verdicts that vary as these do.")
+	}
+	return s
+}
+
+func (t *Trial) conditions() Section {
+	s := Section{Title: "What the conditions are", Head: []string{"condition", "what it is"}}
+	for _, name := range slices.Sorted(maps.Keys(t.Conditions)) {
+		s.Rows = append(s.Rows, []string{name, t.Conditions[name]})
 	}
 	return s
 }

@@ -37,13 +37,15 @@ const Day = time.DateOnly
 
 // Trial is what is kept of one trial.
 type Trial struct {
-	Name     string    `json:"name"`
-	Date     string    `json:"date"`            // as [Day]
-	Lines    []string  `json:"lines,omitempty"` // that the condition "lines" has and "no-lines" has not
-	Requests []Request `json:"requests"`
-	Answers  []Answer  `json:"answers"`
-	Verdicts []Verdict `json:"verdicts"`
-	Quotes   []Quote   `json:"quotes,omitempty"`
+	Name  string   `json:"name"`
+	Date  string   `json:"date"`            // as [Day]
+	Lines []string `json:"lines,omitempty"` // that the condition "lines" has and "no-lines" has not
+	// Conditions says what each condition is, where its name does not.
+	Conditions map[string]string `json:"conditions,omitempty"`
+	Requests   []Request         `json:"requests"`
+	Answers    []Answer          `json:"answers"`
+	Verdicts   []Verdict         `json:"verdicts"`
+	Quotes     []Quote           `json:"quotes,omitempty"`
 }
 
 // Request is what somebody asked.
