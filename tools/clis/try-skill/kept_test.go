@@ -2,7 +2,10 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"marketingskills/app/tryout"
@@ -71,5 +74,30 @@ func TestKeptVerdicts(t *testing.T) {
 	}
 	if len(want) > 0 || agreed != 83 || pairs != 102 {
 		t.Errorf("not compared: %v; readers agreed on %d of %d pairs, counted were 83 of 102", want, agreed, pairs)
+	}
+}
+
+// TestReadme runs the commands of README as a stranger would paste them, with a
+// judge in place of the page, and in another folder.
+func TestReadme(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("NOT CHECKED: the commands of README are for a POSIX shell")
+	}
+	readme, err := os.ReadFile(filepath.Join(project, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Try a skill\n")
+	_, block, found := strings.Cut(section, "```sh\n")
+	block, _, closed := strings.Cut(block, "```")
+	if !found || !closed || strings.Count(block, "judge /tmp/trial/t\n") != 1 {
+		t.Fatalf("README has other commands: %s", block)
+	}
+	block = strings.Replace(block, "judge /tmp/trial/t\n", "judge /tmp/trial/t --judge 'echo better: tie'\n", 1)
+	cmd := exec.Command("sh", "-ec", strings.ReplaceAll(block, "/tmp/trial", t.TempDir()))
+	cmd.Dir = project
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "skill against none") || !strings.Contains(string(out), "0–0–2") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -35,6 +35,10 @@ func (c *command) page(ctx context.Context, r *reading, o *options) error {
 	if err != nil {
 		return console.Refuse("--addr %s: %w; leave it out for any free port", text.Quote(o.addr), err)
 	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
+		listener.Close()
+		return console.Refuse("--addr %s: other machines could read and judge, too; use 127.0.0.1 and a port", text.Quote(o.addr))
+	}
 	s := &server{reading: r, host: listener.Addr().String(), nonce: rand.Text(), read: make(chan struct{}, 1)}
 	web := &http.Server{Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = web.Serve(listener) }() // it ends with Shutdown
