@@ -247,20 +247,29 @@ func TestChangelogSinceAVersion(t *testing.T) {
 	}
 }
 
-func TestUnknownAddressOffersTheNearest(t *testing.T) {
+// The page for unknown addresses runs no program: it offers what has the name
+// in its own, and for all else the search, which finds what is only like it.
+func TestUnknownAddress(t *testing.T) {
 	s := theSite(t)
 	b := open(t)
 	b.tolerates("404")
 	for path, want := range map[string]string{
-		"skills/form-cro/":    "form-cro was merged into cro in 2.0.0.",
-		"skills/prospektign/": "Did you mean prospecting?",
-		"skills/zzzz/":        "",
+		"skills/form-cro/":  "form-cro was merged into cro in 2.0.0.",
+		"ads/":              "Did you mean ads?",
+		"skills/psychology": "Did you mean marketing-psychology?",
+		"skills/email/":     "Did you mean cold-email or emails?",
 	} {
 		b.visit(s.address + path)
-		if got := b.text("#nearest"); got != want {
+		if got := b.text("#meant"); got != want {
 			t.Errorf("/%s offers %q, want %q", path, got, want)
 		}
 	}
+	b.visit(s.address + "skills/prospektign/")
+	if got := b.text("#meant"); got != "Search for “prospektign”" {
+		t.Errorf("a name with slips is offered %q", got)
+	}
+	b.run(`document.querySelector("#meant a").click()`)
+	b.until("the search finds it", `document.querySelector(".Row")?.dataset.name === "prospecting"`)
 }
 
 // Without scripts everything reads, and no control is shown that would do

@@ -1,13 +1,17 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"marketingskills/app/text"
+)
 
 const (
 	// maxSuggested is the most skills suggested.
 	maxSuggested = 3
-	// resembling is the share of common letter pairs from which a name is
-	// worth suggesting.
-	resembling = 0.25
+	// resembling is the likeness above which a word or a name is worth
+	// suggesting.
+	resembling = 0.5
 )
 
 // suggest offers the query with its unknown words replaced by near ones, if
@@ -47,13 +51,17 @@ func (ix *Index) corrected(q *query) string {
 	return strings.Join(words, " ")
 }
 
-// nearest finds the known word that shares most letter pairs with w, at least
-// half of them.
+// nearest finds the known word most like w; less than half alike is not like.
 func (ix *Index) nearest(w string) string {
-	best, score := "", 0.5
+	best, score := "", resembling
+	typed := shapeOf(w)
 	for i := range ix.words {
-		if g := grams(w, ix.words[i].text); g > score {
-			best, score = ix.words[i].text, g
+		known := &ix.words[i]
+		if typed.far(known.shape, max(len(w), len(known.text))/2) {
+			continue
+		}
+		if l := text.Likeness(w, known.text); l > score {
+			best, score = known.text, l
 		}
 	}
 	return best
@@ -64,12 +72,12 @@ func (ix *Index) nearest(w string) string {
 func (ix *Index) resembling(squashed string) []string {
 	best := make([]float64, len(ix.docs))
 	for _, k := range ix.names {
-		best[k.doc] = max(best[k.doc], grams(squashed, k.key))
+		best[k.doc] = max(best[k.doc], text.Likeness(squashed, k.key))
 	}
 	var like []Hit
 	for i := range ix.docs {
-		score := max(best[i], grams(squashed, squash(ix.docs[i].Title)))
-		if score >= resembling {
+		score := max(best[i], text.Likeness(squashed, squash(ix.docs[i].Title)))
+		if score > resembling {
 			like = append(like, Hit{Name: ix.docs[i].Name, Score: score})
 		}
 	}

@@ -90,25 +90,6 @@ func TestStem(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"pricing", "pricing", 0}, {"pricng", "pricing", 1}, {"prcing", "pricing", 1},
-		{"chrun", "churn", 1}, {"vidoe", "video", 1}, {"sinpug", "signup", 3},
-		{"emial", "emails", 2}, {"iamge", "image", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2},
-		{"popup", "pricing", 6},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%s, %s: got %d, want %d", c.a, c.b, got, c.want)
-		}
-		if got := distance(c.b, c.a); got != c.want {
-			t.Errorf("%s, %s: got %d, want %d", c.b, c.a, got, c.want)
-		}
-	}
-}
-
 func TestSynonyms(t *testing.T) {
 	table := parseSynonyms("# note\n\na ~ b\nsms < text message, txt\ntwo words < one\n")
 	for typed, want := range map[string]string{

@@ -2,9 +2,8 @@ package search
 
 import (
 	"math/bits"
-	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"marketingskills/app/text"
 )
 
 // edits is how many slips a word of n letters may hold. A short word with a
@@ -81,8 +80,8 @@ func (ix *Index) addMisspelt(s *slot) {
 		if typed[0] != known[0] && len(typed) < firstLetter {
 			return
 		}
-		if n := distance(typed, known); n > 0 && n <= most {
-			s.add(term, factor*likeness(typed, known, n))
+		if n := text.Edits(typed, known); n > 0 && n <= most {
+			s.add(term, factor*misspelt(typed, known, n))
 			found = true
 		}
 	}
@@ -123,7 +122,7 @@ func (ix *Index) addMisspeltStarts(s *slot, factor float32) {
 			continue
 		}
 		for n := len(w) - 1; n <= len(w)+1 && n <= len(known.text); n++ {
-			if distance(w, known.text[:n]) <= 1 {
+			if text.Edits(w, known.text[:n]) <= 1 {
 				s.add(known.term, factor*asTwoEdits)
 				break
 			}
@@ -131,9 +130,9 @@ func (ix *Index) addMisspeltStarts(s *slot, factor float32) {
 	}
 }
 
-// likeness is the class of a misspelling: fewer slips in a longer word, with
+// misspelt is the class of a misspelling: fewer slips in a longer word, with
 // the first letter right, are more certain.
-func likeness(typed, term string, n int) float32 {
+func misspelt(typed, term string, n int) float32 {
 	class := float32(asOneEdit)
 	if n > 1 {
 		class = asTwoEdits
@@ -146,33 +145,6 @@ func likeness(typed, term string, n int) float32 {
 
 // mostEdits is the most slips ever allowed, see edits and nameEdits.
 const mostEdits = 3
-
-// distance counts the edits between two words; two neighbours exchanged are
-// one edit. Beyond mostEdits it may be too high.
-func distance(a, b string) int {
-	n := levenshtein.ComputeDistance(a, b)
-	if n < 2 || n > 2*mostEdits {
-		return n
-	}
-	// An exchange counts as two above. One at the first difference, or at the
-	// last, is nearly all that people make.
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	if i+1 < len(a) && i+1 < len(b) && a[i] == b[i+1] && a[i+1] == b[i] {
-		n = min(n, 1+distance(a[i+2:], b[i+2:]))
-	}
-	x, y := len(a)-1, len(b)-1
-	for x >= 0 && y >= 0 && a[x] == b[y] {
-		x--
-		y--
-	}
-	if x >= 1 && y >= 1 && a[x] == b[y-1] && a[x-1] == b[y] {
-		n = min(n, 1+levenshtein.ComputeDistance(a[:x-1], b[:y-1]))
-	}
-	return n
-}
 
 // near reports how alike two squashed names are: 1 for the same, less for
 // each slip, 0 if they are different names.
@@ -187,24 +159,9 @@ func near(typed, name string) float64 {
 	if typed == "" || name == "" || most == 0 || typed[0] != name[0] && len(typed) < firstLetter {
 		return 0
 	}
-	n := distance(typed, name)
+	n := text.Edits(typed, name)
 	if n > most {
 		return 0
 	}
 	return 1 - float64(n)/float64(len(name))
-}
-
-// grams counts the pairs of letters two words share, as a share of all: a
-// measure that still says something when words are far apart.
-func grams(a, b string) float64 {
-	if len(a) < 2 || len(b) < 2 {
-		return 0
-	}
-	shared := 0
-	for i := range len(a) - 1 {
-		if pair := a[i : i+2]; strings.Index(a, pair) == i && strings.Contains(b, pair) {
-			shared++
-		}
-	}
-	return 2 * float64(shared) / float64(len(a)+len(b)-2)
 }

@@ -116,23 +116,3 @@ func TestCount(t *testing.T) {
 		t.Error("Capital")
 	}
 }
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "ab", 2}, {"cro", "cro", 0}, {"cor", "cro", 1}, {"refferal", "referral", 2}, {"adit", "audit", 1},
-		{"launch-stratgy", "launch-strategy", 1}, {"ab", strings.Repeat("x", 101), 101},
-	} {
-		if got := Edits(c.a, c.b); got != c.want || Edits(c.b, c.a) != got {
-			t.Errorf("Edits(%q, %q) = %d, want %d both ways", c.a, c.b, got, c.want)
-		}
-	}
-	known := []string{"--enrich", "--target", "--format"}
-	for given, want := range map[string]string{"--enrcih": "--enrich", "-target": "--target", "--FORMAT": "--format", "--zzz": "", "x": ""} {
-		if got := Nearest(given, known, 2); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
-		}
-	}
-}

@@ -180,22 +180,22 @@ func edition(ending string) bool {
 // letters swapped, one doubled or left out, or the one on a key beside it. With
 // another first letter it is more likely a name of its own: cloud, not icloud.
 func slip(name, known string) bool {
+	if text.Edits(name, known) != 1 {
+		return false
+	}
 	i := 0
 	for i < min(len(name), len(known)) && name[i] == known[i] {
 		i++
 	}
-	rest, want := name[i:], known[i:] // from where they differ
 	switch {
-	case len(rest) > 1 && len(want) > 1 && rest[0] == want[1] && rest[1] == want[0]: // gmial
-		return rest[2:] == want[2:]
+	case len(name) == len(known) && name[i+1:] != known[i+1:]: // gmial
+		return true
 	case i == 0:
 		return false
-	case len(rest) > len(want): // gmaill
-		return rest[0] == name[i-1] && rest[1:] == want
-	case len(rest) < len(want): // gmal
-		return rest == want[1:]
+	case len(name) > len(known): // gmaill
+		return name[i] == name[i-1]
 	}
-	return rest != "" && beside(rest[0], want[0]) && rest[1:] == want[1:] // gmsil
+	return len(name) < len(known) || beside(name[i], known[i]) // gmal, gmsil
 }
 
 // keys are the letters of a keyboard. A key touches the next one, and in the

@@ -440,8 +440,8 @@
     if (query.has("since") || query.has("skill")) show();
   }
 
-  // An unknown address: the name most like its last part, by shared pairs of
-  // letters.
+  // An unknown address: the pages that have its last part in their names. What
+  // is only like them is the business of the search, which is a link away.
 
   function decoded(text) {
     try {
@@ -452,23 +452,29 @@
   }
 
   function missing({ names }) {
-    const pairs = (s) => new Set([...s].slice(1).map((c, i) => s[i] + c));
-    const asked = decoded(location.pathname).toLowerCase().split("/").filter((p) => p && p !== "index.html").pop() || "";
-    const mine = pairs(asked);
-    let best = null;
-    let score = 0;
-    for (const name of names) {
-      const theirs = pairs(name.text);
-      const shared = [...mine].filter((p) => theirs.has(p)).length;
-      const likeness = 2 * shared / (mine.size + theirs.size);
-      if (likeness > score) [best, score] = [name, likeness];
+    const asked = decoded(location.pathname).toLowerCase().split("/").filter((p) => p && p !== "index.html").pop();
+    if (!asked) return;
+    const link = (href, text) => {
+      const a = document.createElement("a");
+      a.href = href;
+      a.textContent = text;
+      return a;
+    };
+    const meant = byID("meant");
+    const exact = names.find((n) => n.text === asked);
+    if (exact && exact.skill) {
+      meant.append(`${asked} was ${exact.change} `, link(exact.href, exact.skill), ` in ${exact.release}.`);
+      return;
     }
-    if (!best || score < 0.5) return;
-    const link = document.createElement("a");
-    link.href = best.href;
-    link.textContent = best.skill || best.text;
-    const exact = best.skill && score === 1;
-    byID("nearest").append(exact ? `${best.text} was ${best.change} ` : "Did you mean ", link, exact ? ` in ${best.release}.` : "?");
+    const found = new Map();
+    for (const n of exact ? [exact] : names) {
+      if (n.text.includes(asked) && found.size < 5) found.set(n.href, n.skill || n.text);
+    }
+    [...found].forEach(([href, text], i) => {
+      meant.append(i === 0 ? "Did you mean " : i === found.size - 1 ? " or " : ", ", link(href, text));
+    });
+    if (found.size) meant.append("?");
+    else meant.append(link(data.base + "?q=" + encodeURIComponent(asked), `Search for “${[...asked].slice(0, 60).join("")}”`));
   }
 
   try {

@@ -27,13 +27,13 @@ type Name struct {
 
 // Draw draws the page for unknown addresses. The file is one and the
 // same for all of them; a script that every page carries looks at the address
-// and puts the nearest page forward.
+// and offers the pages that may be meant, or the search.
 func Draw(p *pages.Page, _ string, _ int) []app.UI {
 	return []app.UI{
 		app.Div().Class("Missing").Body(
 			app.H1().ID("title").TabIndex(-1).Text(p.Title),
 			app.P().Class("Lead").Text("There is no page at this URL. The skill may have been renamed in 2.0.0."),
-			app.P().ID("nearest").Class("Missing-nearest").Role("status"),
+			app.P().ID("meant").Class("Missing-meant").Role("status"),
 			app.P().Body(
 				ui.Link(p.Href(""), "See all skills"),
 				ui.Span("", " or "),
