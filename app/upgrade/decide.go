@@ -75,9 +75,6 @@ func (j *judgement) takenName() {
 	j.set(Misnamed, fmt.Sprintf(evidence, folder, name),
 		fmt.Sprintf("If this is your own skill, rename the folder to %s. Folder and SKILL.md must have the same name.", name))
 	j.note(noteTaken, "The content is not from this collection, so the plan skips it.")
-	if near := j.suggester.near(j.row.Name); near.lookalike != "" {
-		j.note(noteLookalike, "The name in SKILL.md looks like %s but contains other characters: %s.", near.name, near.lookalike)
-	}
 }
 
 // installed judges a folder whose content is from this collection, under one
@@ -193,9 +190,6 @@ func (j *judgement) other() {
 	}
 	j.set(DidYouMean, fmt.Sprintf("Not a skill from this collection, but similar to %s%s: %s", near.name, now, near.why),
 		fmt.Sprintf("If this should be %s, check it yourself. The plan does not change it.", near.name))
-	if near.lookalike != "" {
-		j.note(noteLookalike, "The name looks like %s but contains other characters: %s.", near.name, near.lookalike)
-	}
 }
 
 // certain is the rule for acting without a human: see the package.

@@ -15,9 +15,6 @@ const longestName = 100
 type suggestion struct {
 	name string // "" for none
 	why  string // how they differ, as a half sentence
-	// lookalike names the characters in which a name differs that only looks
-	// the same.
-	lookalike string
 }
 
 // suggester finds the names that others may be meant for.
@@ -61,16 +58,10 @@ func wordsOf(name string) []string {
 // collection. Other people's skills have short and ordinary names, so a name
 // that could be meant as it stands brings no suggestion.
 func (s *suggester) near(name string) suggestion {
-	if len(name) > longestName {
+	if len(name) > longestName || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return suggestion{}
 	}
 	letters := func(name string) string { return strings.Join(wordsOf(name), "") }
-	if others := strangers(name); others != "" {
-		if same := s.joined[letters(skeleton(name))]; same != "" {
-			return suggestion{same, "it only looks the same", others}
-		}
-		return suggestion{}
-	}
 	if same := s.joined[letters(name)]; same != "" {
 		return suggestion{name: same, why: "it differs only in case, hyphens or spaces"}
 	}

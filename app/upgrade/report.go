@@ -78,7 +78,6 @@ const (
 	noteNoName     = "no-name"     // SKILL.md has no name
 	noteBeside     = "beside"      // another folder of the place is the same skill
 	notePlaces     = "places"      // the same skill in other places
-	noteLookalike  = "look-alike"  // characters that pass for others
 	noteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
 	noteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
 	noteTopVersion = "top-version" // a version in the wrong place of the frontmatter

@@ -27,7 +27,6 @@ func (u *page) outcome() app.UI {
 	}
 	parts = append(parts, u.list(), u.todo(), app.Div().Class("Outcome-keep").Body(
 		app.Button().Class("Button", "Button--plain").Type("button").OnClick(u.downloadJSON).Text("Download report (JSON)"),
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(u.downloadMarkdown).Text("Download report (Markdown)"),
 	))
 	return app.Section().Class("Outcome").Aria("labelledby", resultTitle).Body(parts...)
 }

@@ -252,10 +252,6 @@ func (u *page) downloadJSON(app.Context, app.Event) {
 	browser.Download("skills-report.json", "application/json", u.result.report.JSON())
 }
 
-func (u *page) downloadMarkdown(app.Context, app.Event) {
-	browser.Download("skills-report.md", "text/markdown", []byte(u.result.report.Markdown()))
-}
-
 // Render draws the page.
 func (u *page) Render() app.UI {
 	parts := []app.UI{

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"strings"
-	"time"
 
 	"marketingskills"
 	"marketingskills/app/collection/manifest"
@@ -19,11 +14,8 @@ import (
 	"marketingskills/app/upgrade/scan"
 )
 
-// Limits of a manifest that is not compiled in.
-const (
-	maxManifest = 4 << 20
-	deadline    = 30 * time.Second
-)
+// maxManifest is the most bytes of a manifest that is not compiled in.
+const maxManifest = 4 << 20
 
 // known is a manifest and where it comes from.
 type known struct {
@@ -72,13 +64,8 @@ func parseManifest(data []byte, source string) (known, error) {
 }
 
 // otherManifest reads the manifest that --manifest names.
-func otherManifest(ctx context.Context, name string) (k known, err error) {
-	var data []byte
-	if strings.Contains(name, "://") {
-		data, err = fetch(ctx, name)
-	} else {
-		data, err = readManifest(name)
-	}
+func otherManifest(name string) (k known, err error) {
+	data, err := readManifest(name)
 	if err == nil {
 		k, err = parseManifest(data, "from "+text.Name(name))
 	}
@@ -99,74 +86,4 @@ func readManifest(name string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
 	return data, scan.Reason(err)
-}
-
-// fetch gets a manifest over https, or over http from this machine. It sends
-// nothing but the request.
-func fetch(ctx context.Context, address string) ([]byte, error) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return nil, errors.New("not a valid URL")
-	}
-	if err := allowed(u); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, deadline, errors.New("no response within 30 seconds"))
-	defer cancel()
-	client := http.Client{CheckRedirect: func(next *http.Request, via []*http.Request) error {
-		if err := allowed(next.URL); err != nil {
-			return fmt.Errorf("redirected to a URL that is not allowed: %w", err)
-		}
-		if next.URL.Scheme != u.Scheme {
-			return errors.New("redirected from " + u.Scheme + " to " + next.URL.Scheme)
-		}
-		if len(via) >= 10 {
-			return errors.New("too many redirects")
-		}
-		return nil
-	}}
-	data, err := get(ctx, &client, u)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		return nil, cause
-	}
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return nil, e.Err // the message has the address already
-	}
-	return data, err
-}
-
-func get(ctx context.Context, client *http.Client, u *url.URL) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the server responded with %s", response.Status)
-	}
-	return io.ReadAll(io.LimitReader(response.Body, maxManifest+1))
-}
-
-// allowed tells which addresses a manifest may come from.
-func allowed(u *url.URL) error {
-	switch {
-	case u.User != nil:
-		return errors.New("a URL with a username or password is not allowed")
-	case u.Host == "":
-		return errors.New("the URL has no host")
-	case u.Scheme == "https":
-		return nil
-	case u.Scheme == "http" && loopback(u.Hostname()):
-		return nil
-	}
-	return errors.New("only https URLs are allowed, or http on this machine")
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

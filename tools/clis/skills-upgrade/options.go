@@ -19,7 +19,7 @@ skills folder or a project.
 
   --from DIR           install the latest skills from a local copy of the
                        collection (it has skills/ and VERSIONS.md)
-  --manifest FILE|URL  compare with this VERSIONS.md instead of the built-in one
+  --manifest FILE      compare with this VERSIONS.md instead of the built-in one
   --commands           print the plan as commands for this system's shell, and
                        how to undo them
   --json               print the report and the plan as one JSON object

@@ -72,7 +72,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 	if len(o.undo) > 0 {
 		return call.undo(ctx)
 	}
-	if call.known, err = c.source(ctx, o); err != nil {
+	if call.known, err = c.source(o); err != nil {
 		return err
 	}
 	if o.fix {
@@ -87,7 +87,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 }
 
 // source reads the manifest and, with --from, the collection.
-func (c *command) source(ctx context.Context, o options) (known, error) {
+func (c *command) source(o options) (known, error) {
 	switch {
 	case o.from != "":
 		k, err := c.openCollection(o.from)
@@ -96,7 +96,7 @@ func (c *command) source(ctx context.Context, o options) (known, error) {
 		}
 		return k, nil
 	case o.manifest != "":
-		return otherManifest(ctx, o.manifest)
+		return otherManifest(o.manifest)
 	}
 	return compiledIn()
 }
