@@ -131,16 +131,16 @@ func TestSuggestionsSilent(t *testing.T) {
 		t.Errorf("only %d names", len(names))
 	}
 	for _, name := range names {
-		if c.Current(name) != "" {
+		if c.manifest.Current(name) != "" {
 			continue // others may use the name too; nothing can tell
 		}
-		if got := s.near(name); got.name != "" {
-			t.Errorf("%s: suggests %s", name, got.name)
+		if got := s.near(name); got != "" {
+			t.Errorf("%s: suggests %s", name, got)
 		}
 	}
 	for _, name := range []string{"", "-", "...", "日本語", "été", strings.Repeat("prospecting", 20), "\x00", "\xff\xfe", "crо", "рage-cro", "cro\n"} {
-		if got := s.near(name); got.name != "" {
-			t.Errorf("%q: suggests %s", name, got.name)
+		if got := s.near(name); got != "" {
+			t.Errorf("%q: suggests %s", name, got)
 		}
 	}
 }
@@ -148,8 +148,8 @@ func TestSuggestionsSilent(t *testing.T) {
 func TestSuggestionsMade(t *testing.T) {
 	s := suggesterOf(t)
 	for name, want := range slipsMade {
-		if got := s.near(name); got.name != want {
-			t.Errorf("%q: suggests %q, want %q", name, got.name, want)
+		if got := s.near(name); got != want {
+			t.Errorf("%q: suggests %q, want %q", name, got, want)
 		}
 	}
 }
@@ -163,11 +163,11 @@ func TestSuggestionsOfSlips(t *testing.T) {
 	for _, name := range c.names() {
 		for i := 1; i < len(name); i++ {
 			left := name[:i] + name[i+1:]
-			if c.Current(left) != "" {
+			if c.manifest.Current(left) != "" {
 				continue
 			}
-			got := s.near(left).name
-			if got != "" && c.Current(got) != c.Current(name) {
+			got := s.near(left)
+			if got != "" && c.manifest.Current(got) != c.manifest.Current(name) {
 				t.Errorf("%s for %s: suggests %s", left, name, got)
 			}
 			tried++

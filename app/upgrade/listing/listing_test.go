@@ -199,12 +199,12 @@ func TestMixed(t *testing.T) {
 func TestStates(t *testing.T) {
 	in := Parse("$ ls .claude/skills\ncro\nform-cro\npage-cro\npaid-ads\npdf\nprospectng\n").Installation
 	r := upgrade.Analyze(in, repository(t))
-	if got, want := states(r), "form-cro duplicate, page-cro duplicate, paid-ads renamed, cro unversioned, prospectng did-you-mean, pdf not-ours"; got != want {
+	if got, want := states(r), "form-cro merged, page-cro merged, paid-ads renamed, cro unclear, prospectng not-ours, pdf not-ours"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	in = Parse("| Skill | Version | Last Updated |\n|---|---|---|\n| page-cro | 1.1.0 | x |\n| copywriting | 1.2.0 | x |\n| sms | 1.0.0 | x |\n| video | 3.0.0 | x |\n").Installation
 	r = upgrade.Analyze(in, repository(t))
-	if got, want := states(r), "page-cro merged, copywriting outdated, video ahead, sms current"; got != want {
+	if got, want := states(r), "page-cro merged, copywriting outdated, sms current, video current"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

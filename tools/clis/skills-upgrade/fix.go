@@ -4,49 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"marketingskills/app/text"
+	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/paths"
 	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/app/upgrade/scan"
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
+// event is something that happened to a folder, or to a file of the user's.
+type event struct {
+	// Did is ready, kept, moved, installed, left (in the backup folder only),
+	// removed or restored.
+	Did   string `json:"did"`
+	Place string `json:"place"`
+	Name  string `json:"name"`
+	// To is where it is now.
+	To string `json:"to"`
+}
+
 // fix shows what is safe to change, and changes it when told to.
-func (c *call) fix(ctx context.Context) error {
-	if !c.options.dry {
-		unlock, err := c.aside.Lock(c.now)
-		if err != nil {
-			return err
-		}
-		defer unlock()
-	}
-	s, err := c.see()
+func (c *command) fix(ctx context.Context) error {
+	s, err := c.look()
 	if err != nil {
 		return err
-	}
-	if finished, err := s.finish(ctx); err != nil {
-		return err
-	} else if finished {
-		if s, err = c.see(); err != nil {
-			return err
-		}
 	}
 	p, err := s.plan(true)
 	if err != nil {
 		return err
 	}
-	jobs, err := s.jobs(p)
-	if err != nil {
+	if err := c.print(func(out *printer) { out.fixes(s, p) }); err != nil {
 		return err
 	}
-	if err := c.print(func(out *printer) { out.fixes(s, p.Left, jobs) }); err != nil {
-		return err
-	}
-	if c.options.dry || len(jobs) == 0 {
+	if c.options.dry || len(p.Steps) == 0 {
 		return s.nothingDone(p)
 	}
 	if !c.options.yes {
@@ -57,26 +51,26 @@ func (c *call) fix(ctx context.Context) error {
 		if !yes {
 			return s.nothingDone(p)
 		}
-		if err := c.sameStill(p); err != nil {
+		if err := c.unchanged(p); err != nil {
 			return err
 		}
 	}
-	return s.act(ctx, p, jobs)
+	return s.act(ctx, p)
 }
 
 func (s *state) nothingDone(p planning.Plan) error {
-	if err := s.say("Nothing was changed."); err != nil {
+	if err := s.command.say("Nothing was changed."); err != nil {
 		return err
 	}
-	if err := s.writeJSON(p, &fixed{DryRun: s.options.dry, Done: []aside.Event{}, After: s.report}); err != nil {
+	if err := s.writeJSON(p, &fixed{DryRun: s.command.options.dry, Done: []event{}, After: s.report}); err != nil {
 		return err
 	}
 	return s.verdict()
 }
 
-// sameStill makes sure that what was shown is what will be done.
-func (c *call) sameStill(shown planning.Plan) error {
-	s, err := c.see()
+// unchanged makes sure that what was shown is what will be done.
+func (c *command) unchanged(shown planning.Plan) error {
+	s, err := c.look()
 	if err != nil {
 		return err
 	}
@@ -85,47 +79,6 @@ func (c *call) sameStill(shown planning.Plan) error {
 		err = errors.New("the folders changed before you answered; nothing was done; run the command again")
 	}
 	return err
-}
-
-// act takes the steps and looks again.
-func (s *state) act(ctx context.Context, p planning.Plan, jobs []aside.Job) error {
-	done := fixed{Done: []aside.Event{}, Undo: s.undoCommand(jobs)}
-	var writing error
-	tell := func(e aside.Event) {
-		done.Done = append(done.Done, e)
-		if writing == nil {
-			writing = s.print(func(out *printer) { out.event(e) })
-		}
-	}
-	if err := s.aside.Apply(ctx, jobs, tell); err != nil {
-		if errors.Is(err, context.Canceled) {
-			err = errors.New("stopped between two steps")
-		}
-		return fmt.Errorf("%w; no skill is damaged. To continue, run the same command again. To undo: %s", err, s.undoCommand(began(jobs)))
-	}
-	after, err := s.see()
-	if err != nil {
-		return err
-	}
-	done.After = after.report
-	if writing == nil {
-		writing = s.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
-	}
-	if writing == nil {
-		writing = s.writeJSON(p, &done)
-	}
-	if writing != nil {
-		return fmt.Errorf("all changes were made, but not reported: %w; to undo: %s", writing, done.Undo)
-	}
-	return after.verdict()
-}
-
-// began are the jobs whose backup was made.
-func began(jobs []aside.Job) []aside.Job {
-	return slices.DeleteFunc(slices.Clone(jobs), func(j aside.Job) bool {
-		_, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile))
-		return err != nil
-	})
 }
 
 // ask waits for an answer; only y and yes are yes.
@@ -149,73 +102,122 @@ func (c *command) ask(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// interrupted is a backup whose job or whose undo did not end.
-type interrupted struct {
-	parent, name, label string
-	undo                bool
+// act takes the steps and looks again.
+func (s *state) act(ctx context.Context, p planning.Plan) error {
+	c := s.command
+	done := fixed{Done: []event{}, Undo: c.undoCommand(backupPaths(p)...)}
+	var writing error
+	tell := func(e event) {
+		done.Done = append(done.Done, e)
+		if writing == nil {
+			writing = c.print(func(out *printer) { out.event(e) })
+		}
+	}
+	if err := s.take(ctx, p, tell); err != nil {
+		return fmt.Errorf("%w; each folder is whole, in its skills folder or in the backup folder. "+
+			"To continue, run the same command again. To undo: %s", err, done.Undo)
+	}
+	after, err := c.look()
+	if err != nil {
+		return err
+	}
+	done.After = after.report
+	if writing == nil {
+		writing = c.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
+	}
+	if writing == nil {
+		writing = s.writeJSON(p, &done)
+	}
+	if writing != nil {
+		return fmt.Errorf("all changes were made, but not reported: %w; to undo: %s", writing, done.Undo)
+	}
+	return after.verdict()
 }
 
-// interruptions looks for backups beside the skills folders that were looked
-// into. Those that were not made here, or are of other folders, are noted.
-func (s *state) interruptions() []interrupted {
-	var all []interrupted
-	seen := map[string]bool{}
-	for _, at := range s.spots {
-		parent := filepath.Dir(at.real)
-		entries, _ := os.ReadDir(parent)
-		for _, e := range entries {
-			label := filepath.Join(parent, e.Name())
-			if seen[label] || !strings.Contains(e.Name(), "-backup-") {
-				continue
-			}
-			seen[label] = true
-			if base := filepath.Base(at.label); base != "." && base != ".." {
-				label = strings.TrimSuffix(at.label, base) + e.Name()
-			}
-			place, inUndo, err := s.aside.Interrupted(parent, e.Name())
-			looked := slices.ContainsFunc(s.spots, func(at spot) bool { return at.real == place })
-			switch {
-			case errors.Is(err, aside.ErrForeign):
-				s.report.Unchecked = append(s.report.Unchecked, text.Name(label)+": "+err.Error()+".")
-			case err == nil && looked:
-				all = append(all, interrupted{parent, e.Name(), label, inUndo})
-			}
-		}
+func backupPaths(p planning.Plan) []string {
+	var all []string
+	for _, b := range p.Backups {
+		all = append(all, b.Path)
 	}
 	return all
 }
 
-// finish puts right what interrupted runs left between two steps, and reports
-// whether there was something to put right.
-func (s *state) finish(ctx context.Context) (finished bool, err error) {
-	found := s.interruptions()
-	for _, i := range found {
-		undo := "skills-upgrade --undo " + s.word(i.label)
-		if i.undo {
-			return false, fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
-		}
-		if err := s.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
-			return false, err
-		}
-	}
-	if len(found) == 0 || s.options.dry {
-		return false, nil
-	}
-	if !s.options.yes {
-		yes, err := s.ask(ctx, "Finish the interrupted run?")
+// take takes the steps of a plan, one after the other.
+func (s *state) take(ctx context.Context, p planning.Plan, tell func(event)) error {
+	backups := map[string]*backup.Backup{}
+	for _, planned := range p.Backups {
+		parent, name := s.backupFolder(planned)
+		b, err := backup.Create(parent, filepath.Base(s.placeOf(planned.Place).real), name)
 		if err != nil {
-			return false, err
+			return fmt.Errorf("beginning in %s: %w", text.Name(planned.Place), err)
 		}
-		if !yes {
-			return false, errors.New("nothing was changed")
+		defer b.CloseEmpty()
+		b.BeforeRename = s.command.beforeRename
+		backups[planned.Place] = b
+	}
+	kept := map[string]bool{}
+	for _, step := range p.Steps {
+		if ctx.Err() != nil {
+			return errors.New("stopped between two steps")
+		}
+		b := backups[step.Place]
+		e := event{Place: step.Place, Name: step.Skill, To: step.To}
+		var err error
+		switch step.Action {
+		case planning.Fetch:
+			e.Did, err = "ready", b.Stage(step.Skill, s.command.source.collection.skill(step.Skill))
+		case planning.Keep:
+			e.Did, e.Name = "kept", step.Skill+"/"+step.File
+			if kept[step.From], err = b.Keep(step.Folder, step.File, step.Skill); err == nil && !kept[step.From] {
+				continue
+			}
+		case planning.Move:
+			e.Did, e.Name, err = "moved", step.Folder, b.Move(step.Folder)
+		case planning.Install:
+			e.Did, err = "installed", b.Install(step.Skill)
+		}
+		if err != nil {
+			return s.command.failed(step, err)
+		}
+		tell(e)
+		s.tellLeft(step, kept, tell)
+	}
+	return nil
+}
+
+// tellLeft tells of the user's files in a folder that was moved which are in the
+// backup folder only.
+func (s *state) tellLeft(step planning.Step, kept map[string]bool, tell func(event)) {
+	if step.Action != planning.Move {
+		return
+	}
+	row := slices.IndexFunc(s.report.Rows, func(r upgrade.Row) bool { return r.Place == step.Place && r.Folder == step.Folder })
+	for _, file := range s.report.Rows[row].Unfamiliar {
+		parts := strings.Split(file, "/")
+		if !kept[paths.Join(step.From, parts...)] {
+			tell(event{"left", step.Place, step.Folder + "/" + file, paths.Join(step.To, parts...)})
 		}
 	}
-	for _, i := range found {
-		if err := s.aside.Finish(i.parent, i.name); err != nil {
-			return false, fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
-		}
+}
+
+// failed says which step failed, and what to type where it only takes a copy.
+func (c *command) failed(step planning.Step, err error) error {
+	what := string(step.Action) + " " + showIn(step.Place, step.Folder+step.Skill)
+	if step.Folder != "" {
+		what = string(step.Action) + " " + showIn(step.Place, step.Folder)
 	}
-	return true, nil
+	if errors.Is(err, backup.ErrOtherDisk) {
+		err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(step.From, paths.Parent(step.To)))
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// moveCommand moves a folder into another, copying it if need be.
+func (c *command) moveCommand(from, into string) string {
+	if c.windows {
+		return "Move-Item -LiteralPath " + c.word(from) + " -Destination " + c.word(into)
+	}
+	return "mv -n " + c.word(from) + " " + c.word(into) + "/"
 }
 
 // word writes a path as a word of this system's shell. PowerShell has no way to
@@ -230,46 +232,77 @@ func (c *command) word(path string) string {
 	return text.Name(path)
 }
 
-// undoCommand takes the jobs back.
-func (c *command) undoCommand(jobs []aside.Job) string {
-	if len(jobs) == 0 {
-		return "nothing to undo"
-	}
+// undoCommand takes back what was moved to backup folders, the last one first.
+func (c *command) undoCommand(backups ...string) string {
 	s := "skills-upgrade --undo"
-	for _, j := range slices.Backward(jobs) {
-		s += " " + c.word(j.BackupLabel)
+	for _, path := range slices.Backward(backups) {
+		s += " " + c.word(path)
 	}
 	return s
 }
 
-// undo takes back what the backups' journals tell.
-func (c *call) undo(ctx context.Context) error {
-	unlock, err := c.aside.Lock(c.now)
-	if err != nil {
-		return err
-	}
-	defer unlock()
+// undo puts back what is in backup folders.
+func (c *command) undo(ctx context.Context) error {
+	var inTheWay []string
 	for _, dir := range c.options.undo {
-		full, _ := c.path(dir)
-		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
-		n := 0
-		if err == nil {
-			err = c.aside.Undo(ctx, parent, filepath.Base(full), func(e aside.Event) {
-				n++
-				c.print(func(out *printer) { out.event(e) })
-			})
-		}
-		switch {
-		case errors.Is(err, aside.ErrUndone):
-			err = c.say("%s: %v.", text.Name(dir), err)
-		case errors.Is(err, context.Canceled):
-			return fmt.Errorf("stopped between two steps; to continue: skills-upgrade --undo %s", c.word(dir))
-		case err == nil:
-			err = c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
-		}
+		left, err := c.undoOne(ctx, dir)
 		if err != nil {
 			return fmt.Errorf("undoing %s: %w", text.Name(dir), scan.Reason(err))
 		}
+		inTheWay = append(inTheWay, left...)
+	}
+	if len(inTheWay) > 0 {
+		return fmt.Errorf("not put back: %s; see above why, and undo again", strings.Join(inTheWay, ", "))
 	}
 	return nil
+}
+
+// undoOne undoes one backup, and names the folders that could not be put back.
+func (c *command) undoOne(ctx context.Context, dir string) (left []string, err error) {
+	full, _ := c.path(dir)
+	parent, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil {
+		return nil, err
+	}
+	label, name := paths.Clean(dir), filepath.Base(full)
+	if why := c.untouched(base{dir: parent, own: sameFile(parent, c.home), named: true}, filepath.Join(parent, backup.PlaceOf(name))); why != "" {
+		return nil, errors.New(why)
+	}
+	b, err := backup.Open(parent, name)
+	if err != nil {
+		return nil, err
+	}
+	defer b.CloseEmpty()
+	b.BeforeRename = c.beforeRename
+	skills := filepath.Join(filepath.Dir(label), backup.PlaceOf(name))
+	n := 0
+	err = b.Undo(ctx, func(folder string, old bool, err error) {
+		e := event{"removed", skills, folder, filepath.Join(label, planning.NewFolder, folder, folder)}
+		from, into := filepath.Join(skills, folder), filepath.Dir(e.To)
+		if old {
+			e.Did, e.To = "restored", filepath.Join(skills, folder)
+			from, into = filepath.Join(label, folder), skills
+		}
+		if n++; err == nil {
+			c.print(func(out *printer) { out.event(e) })
+			return
+		}
+		left = append(left, text.Name(folder))
+		switch {
+		case errors.Is(err, backup.ErrTaken):
+			err = fmt.Errorf("%s is in the place of the old folder; move it away", showIn(skills, folder))
+		case errors.Is(err, backup.ErrOtherDisk):
+			err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(from, into))
+		}
+		fmt.Fprintf(c.stderr, "%s: %s\n", text.Name(folder), text.Printable(err.Error()))
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, fmt.Errorf("stopped between two steps; to continue: %s", c.undoCommand(dir))
+	case err != nil || len(left) > 0:
+		return left, err
+	case n == 0:
+		return nil, c.say("%s: there is nothing to put back.", text.Name(dir))
+	}
+	return nil, c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
 }

@@ -27,7 +27,7 @@ type printer struct {
 
 // print lays out and writes at once, so that a full disk is noticed. With
 // --json there is nothing but the object at the end.
-func (c *call) print(lay func(*printer)) error {
+func (c *command) print(lay func(*printer)) error {
 	if c.options.json {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (c *call) print(lay func(*printer)) error {
 }
 
 // say prints a line.
-func (c *call) say(format string, args ...any) error {
+func (c *command) say(format string, args ...any) error {
 	return c.print(func(p *printer) { p.line(format, args...) })
 }
 
@@ -72,7 +72,7 @@ func colourOf(s upgrade.State) string {
 		return green
 	case s == upgrade.NotOurs:
 		return faint
-	case s.NeedsAttention() && s != upgrade.Outdated && s != upgrade.Unversioned:
+	case s == upgrade.Merged || s == upgrade.Renamed:
 		return red
 	}
 	return yellow
@@ -81,7 +81,7 @@ func colourOf(s upgrade.State) string {
 // report is the whole of what a check prints.
 func (p *printer) report(s *state, plan planning.Plan) {
 	p.line("%s", p.in(bold, s.report.Summary))
-	p.line("Compared with %s.", s.known)
+	p.line("Compared with %s.", s.command.source)
 	shown, others := map[upgrade.Change]bool{}, false
 	for i := range s.report.Rows { // those that need attention come first
 		row := &s.report.Rows[i]
@@ -97,9 +97,9 @@ func (p *printer) report(s *state, plan planning.Plan) {
 	}
 	p.files(&s.report)
 	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
-		p.plan(plan, s.windows, s.options.commands)
+		p.plan(plan, s.command)
 	}
-	if len(plan.Left) > 0 && s.known.from == nil {
+	if len(plan.Left) > 0 && s.command.source.collection == nil {
 		p.line(useFrom)
 	}
 	p.unseen(s)
@@ -126,7 +126,7 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 	p.line("    %s.", r.Evidence)
 	p.line("    %s", p.in(bold, r.Advice))
 	for _, n := range r.Notes {
-		p.line("    Note: %s", n.Text)
+		p.line("    Note: %s", n)
 	}
 	again := 0
 	for _, c := range r.Changes {
@@ -145,29 +145,19 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 // rest is a row with nothing to do.
 func (p *printer) rest(r *upgrade.Row) {
 	what := ""
-	switch r.State {
-	case upgrade.Current, upgrade.Ahead:
+	if r.State == upgrade.Current {
 		what = " " + r.Version
 	}
-	if r.State == upgrade.Ahead || r.State == upgrade.DidYouMean {
+	if r.Newer || r.Suggestion != "" {
 		what += ": " + r.Evidence + ". " + r.Advice
 	}
-	for _, n := range r.Notes {
-		if n.Code != upgrade.NoteUnseen {
-			what += " " + n.Text
-		}
-	}
-	p.line("  %s%s", p.heading(r), what)
+	p.line("  %s%s", p.heading(r), strings.Join(append([]string{what}, r.Notes...), " "))
 }
 
 // files are what stands beside the skills.
 func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
 		p.title("Lock file " + text.Name(l.Path) + ":")
-		for _, n := range l.Names {
-			times := text.Count(n.Times, "time")
-			p.line("    %s is now %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
-		}
 		switch {
 		case l.Problem != "":
 			p.line("    %s", l.Problem)
@@ -180,7 +170,7 @@ func (p *printer) files(r *upgrade.Report) {
 	}
 	if len(r.Context.Found) > 0 {
 		p.title("Product context:")
-		p.line("    Skills use %s.", r.Context.Read)
+		p.line("    Skills use %s.", r.Context.Found[0])
 		if r.Context.Advice != "" {
 			p.line("    %s", r.Context.Advice)
 		}
@@ -188,35 +178,114 @@ func (p *printer) files(r *upgrade.Report) {
 }
 
 // plan prints the plan: in words, or as commands to copy, and what it skips.
-func (p *printer) plan(plan planning.Plan, windows, commands bool) {
-	certain := 0
+func (p *printer) plan(plan planning.Plan, c *command) {
+	safe := 0
 	for _, s := range plan.Steps {
-		if s.Action == planning.Move && s.Certain {
-			certain++
+		if s.Action == planning.Move && s.Safe {
+			safe++
 		}
 	}
 	switch {
 	case len(plan.Steps) == 0:
-	case commands:
+	case c.options.commands:
 		shell, script := "macOS and Linux", plan.POSIX()
-		if windows {
+		if c.windows {
 			shell, script = "Windows PowerShell", plan.PowerShell()
 		}
 		p.title("The plan as commands for " + shell + ". Run them in this directory:")
-		p.line("\n%s", script.Do)
-		p.line("%s\n\n%s", p.in(bold, "To undo it, run these in this directory:"), strings.TrimSuffix(script.Undo, "\n"))
+		p.line("\n%s", script)
+		p.line("To undo it: %s", c.undoCommand(backupPaths(plan)...))
 	default:
 		p.title("Plan:")
 		for _, s := range plan.Steps {
 			p.line("    %-8s %s to %s", s.Action, text.Name(s.From), text.Name(s.To))
 		}
 		p.line("")
-		if certain > 0 {
-			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(certain, "folder"))
+		if safe > 0 {
+			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(safe, "folder"))
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
 	p.skipped(plan.Left, nil)
+}
+
+// fixes is the plan of --fix: only what is safe to change.
+func (p *printer) fixes(s *state, plan planning.Plan) {
+	p.line("%s", p.in(bold, s.report.Summary))
+	p.line("Compared with %s.", s.command.source)
+	if len(plan.Steps) == 0 {
+		p.title("There is nothing to fix automatically.")
+	} else {
+		p.title("Changes:")
+	}
+	for _, step := range plan.Steps {
+		switch step.Action {
+		case planning.Move:
+			p.line("  move     %s to %s", showIn(step.Place, step.Folder), text.Name(step.To))
+		case planning.Install:
+			row, _ := s.command.source.manifest.Row(step.Skill)
+			p.line("  install  %s %s", showIn(step.Place, step.Skill), row.Version)
+		case planning.Keep:
+			p.line("  keep     %s, probably your file: copied to the new folder, unless that file exists there", text.Name(step.Folder+"/"+step.File))
+		}
+	}
+	var locks []upgrade.Lock
+	for _, l := range s.report.Locks {
+		if len(l.Names) > 0 {
+			locks = append(locks, l)
+		}
+	}
+	p.skipped(plan.Left, locks)
+	if len(plan.Left) > 0 && s.command.source.collection == nil {
+		p.line(useFrom)
+	}
+	p.backups(s.backups)
+	p.notes(s.report.Unchecked)
+	p.line("")
+}
+
+// backups says what can be put back, and what a run that was cut off left.
+func (p *printer) backups(found []foundBackup) {
+	if len(found) > 0 {
+		p.title("Backup folders:")
+	}
+	for _, b := range found {
+		holds := "no old folders"
+		if len(b.Old) > 0 {
+			holds = names(b.Old)
+		}
+		p.line("    %s holds %s. To put back: %s", text.Name(b.Path), holds, b.Undo)
+		if len(b.Ready) > 0 {
+			p.line("        A run was stopped: in %s is also the new %s, not installed.", text.Name(b.Path), names(b.Ready))
+		}
+	}
+}
+
+func names(all []string) string {
+	shown := make([]string, 0, len(all))
+	for _, name := range all {
+		shown = append(shown, text.Name(name))
+	}
+	return text.List(shown)
+}
+
+// event says what was done.
+func (p *printer) event(e event) {
+	name := showIn(e.Place, e.Name)
+	switch e.Did {
+	case "moved":
+		p.line("moved %s to %s", name, text.Name(e.To))
+	case "kept":
+		p.line("kept your file %s", name)
+	case "left":
+		p.line("your file %s is now only in the backup folder: %s", text.Name(e.Name), text.Name(e.To))
+	case "removed":
+		p.line("moved %s to the backup folder", name)
+	case "ready":
+		p.line("copied the latest %s", text.Name(e.Name))
+	default:
+		p.line("%s %s", e.Did, name)
+	}
 }
 
 // skipped says why what needs attention is left alone.
@@ -244,15 +313,12 @@ func (p *printer) notes(notes []string) {
 // unseen says what was not found, and what was not looked at.
 func (p *printer) unseen(s *state) {
 	if len(s.missing) > 0 {
-		shown := make([]string, 0, len(s.missing))
-		for _, place := range s.missing {
-			shown = append(shown, text.Name(place))
-		}
 		p.title("Not found:")
-		p.line("    %s", strings.Join(shown, ", "))
+		p.line("    %s", names(s.missing))
 	}
+	p.backups(s.backups)
 	unchecked := slices.Clone(s.report.Unchecked)
-	if len(s.options.dirs) == 0 {
+	if len(s.command.options.dirs) == 0 {
 		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
 	p.notes(unchecked)
