@@ -83,32 +83,23 @@ type analysis struct {
 	catalog   *catalog
 	suggester *suggester
 	places    []Place
-	// copies has the folders that agents load as a skill, under any of its
-	// names; installed those they load under its name of today.
-	copies    map[string][]position
+	// installed has the folders that agents load as a skill under its name of
+	// today: their own name, or the one in their SKILL.md.
 	installed map[skillInPlace][]position
 }
 
 func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
 	c := newCatalog(m)
-	a := &analysis{c, newSuggester(c.names()), in.Places, map[string][]position{}, map[skillInPlace][]position{}}
+	a := &analysis{c, newSuggester(c.names()), in.Places, map[skillInPlace][]position{}}
 	for p, place := range in.Places {
 		for i, f := range place.Folders {
 			if f.Kind == RegularFile {
 				continue
 			}
-			at := position{p, i}
 			for _, name := range slices.Compact([]string{f.Name, f.frontName()}) {
-				skill := c.manifest.Current(name)
-				if skill == "" {
-					continue
-				}
-				if copies := a.copies[skill]; len(copies) == 0 || copies[len(copies)-1] != at {
-					a.copies[skill] = append(copies, at)
-				}
-				if name == skill {
-					key := skillInPlace{p, skill}
-					a.installed[key] = append(a.installed[key], at)
+				if name != "" && c.manifest.Current(name) == name {
+					key := skillInPlace{p, name}
+					a.installed[key] = append(a.installed[key], position{p, i})
 				}
 			}
 		}

@@ -10,16 +10,15 @@ import (
 	"marketingskills/app/text"
 )
 
-const (
-	// mostNamed is how many other folders, places or files a note names, and
-	// mostCopies how many copies of a skill it looks at for them.
-	mostNamed  = 5
-	mostCopies = 100
-)
+// mostNamed is how many files a note names.
+const mostNamed = 5
 
 // few shows the first names, and how many are left out.
 func few(names []string) string {
-	shown := slices.Clone(names[:min(mostNamed, len(names))])
+	var shown []string
+	for _, name := range names[:min(mostNamed, len(names))] {
+		shown = append(shown, text.Name(name))
+	}
 	if rest := len(names) - len(shown); rest > 0 {
 		shown = append(shown, strconv.Itoa(rest)+" more")
 	}
@@ -68,43 +67,7 @@ func (d *decision) remarks(fromCollection bool) {
 		d.note("Its SKILL.md has version %s at the top level. Move it to metadata.version.", text.Name(f.Front.TopVersion))
 	}
 	if len(d.row.Unfamiliar) > 0 {
-		names := make([]string, 0, len(d.row.Unfamiliar))
-		for _, file := range d.row.Unfamiliar {
-			names = append(names, text.Name(file))
-		}
-		d.note("It contains files that you probably added: %s. They are not deleted.", few(names))
-	}
-	d.copies()
-}
-
-// copies notes the other folders that are the same skill.
-func (d *decision) copies() {
-	all := d.analysis.copies[d.row.Replacement]
-	var here, elsewhere []string
-	named := map[int]bool{}
-	for _, at := range all[:min(mostCopies, len(all))] {
-		f := d.analysis.folder(at)
-		switch {
-		case at == d.row.position || named[at.place]:
-		case at.place == d.row.position.place:
-			here = append(here, text.Name(f.Name))
-		default:
-			named[at.place] = true
-			other := PlaceName(d.analysis.places[at.place].Path)
-			if f.Name != d.folder.Name {
-				other += " as " + text.Name(f.Name)
-			}
-			if v := f.version(); v != "" && v != d.row.Version {
-				other += " in version " + text.Name(v)
-			}
-			elsewhere = append(elsewhere, other)
-		}
-	}
-	if len(here) > 0 {
-		d.note("Also installed in the same skills folder as %s. Agents load all of them.", few(here))
-	}
-	if len(elsewhere) > 0 {
-		d.note("Also installed in %s.", few(elsewhere))
+		d.note("It contains files that you probably added: %s. They are not deleted.", few(d.row.Unfamiliar))
 	}
 }
 

@@ -203,33 +203,25 @@ func (r *Report) firstSentence() string {
 			parts = append(parts, strconv.Itoa(n)+" "+string(s))
 		}
 	}
-	installed, newer := r.Counts[Current], 0
+	newer := 0
 	for _, row := range r.Rows {
 		if row.Newer {
 			newer++
 		}
 	}
-	need, are := "need", "are"
+	need := "need"
 	if findings == 1 {
 		need = "needs"
-	}
-	if newer == 1 {
-		are = "is"
 	}
 	switch {
 	case total == 0:
 		return "No skill folders were found. Check a skills folder, or a project that has one."
 	case findings > 0:
 		return fmt.Sprintf("%s of %s %s attention: %s.", text.Number(findings), text.Count(total, "folder"), need, text.List(parts))
-	case installed == 0 && total == 1:
-		return "The only folder is not a skill from this collection."
-	case installed == 0:
-		return "None of the " + text.Count(total, "folder") + " is a skill from this collection."
+	case r.Counts[Current] == 0:
+		return "No skill from this collection is installed. Checked: " + text.Count(total, "folder") + "."
 	case newer > 0:
-		return fmt.Sprintf("Nothing to do. Of the %s from this collection, %d %s newer than this VERSIONS.md.",
-			text.Count(installed, "installed skill"), newer, are)
-	case installed == 1:
-		return "The only installed skill from this collection is up to date."
+		return fmt.Sprintf("Up to date: %s from this collection, %d newer than this VERSIONS.md.", text.Count(r.Counts[Current], "skill"), newer)
 	}
-	return "All " + text.Count(installed, "installed skill") + " from this collection are up to date."
+	return "Up to date: " + text.Count(r.Counts[Current], "skill") + " from this collection."
 }

@@ -114,7 +114,7 @@ func states(r Report) string {
 
 // noteCodes says in a word what a note is about, by how it begins.
 var noteCodes = []struct{ begin, code string }{
-	{"Also installed in the same", "beside"}, {"Also installed", "places"}, {"Its version is", "unversioned"},
+	{"Its version is", "unversioned"},
 	{"This is a symbolic link", "symlink"}, {"It could", "unreadable"}, {"Its SKILL.md has no name", "no-name"},
 	{"Its SKILL.md has version", "top-version"}, {"It contains", "unfamiliar"}, {"It has no SKILL.md", "no-skill-md"},
 	{"The version comes", "listed"},

@@ -136,7 +136,7 @@ func (u *page) todo() app.UI {
 }
 
 func steps(p plan.Plan) app.UI {
-	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(stepText(s)) })
+	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(s.String()) })
 	if rest := len(p.Steps) - len(items); rest > 0 {
 		items = append(items, app.Li().Text(text.Count(rest, "more step")+"; see the commands below"))
 	}

@@ -112,21 +112,6 @@ func remarks(r upgrade.Report) []string {
 	return append(more, r.Unchecked...)
 }
 
-// stepText says in words what a step does.
-func stepText(s plan.Step) string {
-	switch s.Action {
-	case plan.Fetch:
-		return "Download " + s.Skill + " from " + s.From
-	case plan.Move:
-		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
-	case plan.Install:
-		return "Install " + s.Skill + " in " + text.Name(s.To)
-	case plan.Keep:
-		return "Copy your file " + text.Name(s.Folder+"/"+s.File) + " into the latest " + s.Skill
-	}
-	return string(s.Action)
-}
-
 // undoing says how to take a plan back.
 func undoing(p plan.Plan) string {
 	var folders []string

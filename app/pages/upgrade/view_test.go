@@ -73,17 +73,17 @@ func TestUnseenIsSaidOnce(t *testing.T) {
 	}
 }
 
-func TestStepText(t *testing.T) {
+func TestPlanInWords(t *testing.T) {
 	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Time: "T", Source: plan.Source{Site: "https://skills.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var words []string
 	for _, s := range p.Steps {
-		words = append(words, stepText(s))
+		words = append(words, s.String())
 	}
-	if got, want := strings.Join(words, "\n"), "Download ads from https://skills.example/skills/ads/ads.zip\n"+
-		"Move ./paid-ads to ../.skills-backup-T/paid-ads\nInstall ads in ./ads"; got != want {
+	if got, want := strings.Join(words, "\n"), "Get the latest ads from https://skills.example/skills/ads/ads.zip\n"+
+		"Move ./paid-ads to ../.skills-backup-T/paid-ads\nInstall ./ads"; got != want {
 		t.Errorf("the steps read %s", got)
 	}
 	if got := undoing(p); !strings.Contains(got, "the folders in ../.skills-backup-T back into it") {

@@ -27,7 +27,8 @@ var (
 	headingForm = regexp.MustCompile(`^ .*(?:[ \x{a0}]([A-Za-z]:\\.*|\\\\[^\\].*)|: +(/.*))$`)
 	// noiseForm are lines between entries: rules, titles, volumes, and sums, as
 	// "total 48" in any language.
-	noiseForm = regexp.MustCompile(`^[-─│| \x{a0}\t]*$|UnixMode|^Mode |^ Volume |^[^ ]+ [\d.,]+[KMGTPE]?$|^\s*\d+ (?:director|[A-Z].*\d)`)
+	noiseForm = regexp.MustCompile(`^[-─│| \x{a0}\t]*$|UnixMode|^Mode |^ Volume ` +
+		`|^[^ ]+ [\d.,]+[KMGTPE]?$|^\s*\d+ (?:director|[A-Z].*\d)`)
 	columns   = regexp.MustCompile(`\t+ *|  +`)
 )
 

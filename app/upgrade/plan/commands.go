@@ -45,8 +45,9 @@ var posix = shell{
 	makeBackup: "[ -e {place} ] && mkdir -p {backup}",
 	fetchZip: "[ -e {backup} ] && [ ! -e {done} ] && mkdir -p {downloads} {stage} && curl -fsSL -o {zip} {from}" +
 		" && unzip -oq {zip} -d {download} && mv -n {download} {stage}/",
-	fetchFolder: "[ -e {backup} ] && [ ! -e {done} ] && mkdir -p {downloads} {stage} && cp -R {from} {downloads}/ && mv -n {download} {stage}/",
-	keep:        "mkdir -p {into} && cp -pn {from} {into}/",
+	fetchFolder: "[ -e {backup} ] && [ ! -e {done} ] && mkdir -p {downloads} {stage} && cp -R {from} {downloads}/" +
+		" && mv -n {download} {stage}/",
+	keep: "mkdir -p {into} && cp -pn {from} {into}/",
 	// The slash makes sure that mv takes the target for a folder.
 	move:  "mv -n {from} {into}/",
 	quote: func(path string) (string, bool) { return text.PosixPath(path), true },

@@ -123,6 +123,21 @@ type Step struct {
 	replaces bool
 }
 
+// String says in words what the step does.
+func (s Step) String() string {
+	switch s.Action {
+	case Fetch:
+		return "Get the latest " + s.Skill + " from " + text.Name(s.From)
+	case Keep:
+		return "Copy your file " + text.Name(s.Folder+"/"+s.File) + " into it"
+	case Move:
+		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
+	case Install:
+		return "Install " + text.Name(s.To)
+	}
+	return string(s.Action)
+}
+
 // Left is something that the plan skips though it needs attention.
 type Left struct {
 	Place  string `json:"place"`

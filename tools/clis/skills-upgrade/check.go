@@ -3,12 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
@@ -46,41 +43,26 @@ func (s *state) verdict() error {
 // plan plans for everything that needs attention, or only for what is safe to
 // change.
 func (s *state) plan(safeOnly bool) (planning.Plan, error) {
-	var p planning.Plan
 	collection, report := s.command.source.collection, s.report
 	var left []planning.Left
 	if safeOnly {
 		report.Rows, left = s.withoutUntouched(report.Rows)
 	}
-	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir)}
+	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now.Format("2006-01-02-150405")}
 	if collection != nil {
 		o.Source.Dir = collection.label
 		for _, place := range s.places {
 			if sameFile(place.real, filepath.Join(collection.real, "skills")) {
-				return p, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
+				return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
 			}
 		}
 	}
-	// A second fix in one second gets a backup of its own.
-	for n := 1; n < 100; n++ {
-		o.Time = s.command.now.Format("2006-01-02-150405")
-		if n > 1 {
-			o.Time += "-" + strconv.Itoa(n)
-		}
-		var err error
-		if p, err = planning.New(report, o); err != nil {
-			return p, err
-		}
-		taken := func(b planning.Backup) bool {
-			_, err := os.Lstat(filepath.Join(s.backupFolder(b)))
-			return err == nil
-		}
-		if !slices.ContainsFunc(p.Backups, taken) {
-			p.Left = append(p.Left, left...)
-			return p, s.checkSource(p)
-		}
+	p, err := planning.New(report, o)
+	if err != nil {
+		return p, err
 	}
-	return p, errors.New("there are too many backup folders of this second; run the command again")
+	p.Left = append(p.Left, left...)
+	return p, s.checkSource(p)
 }
 
 // withoutUntouched leaves out the rows of places where nothing is changed.
@@ -113,16 +95,10 @@ func (s *state) placeOf(label string) place {
 	return s.places[slices.IndexFunc(s.places, func(p place) bool { return p.label == label })]
 }
 
-// backupFolder returns the folder that holds a place and its backup folder, and
-// what the latter is called.
-func (s *state) backupFolder(b planning.Backup) (parent, name string) {
-	return filepath.Dir(s.placeOf(b.Place).real), filepath.Base(b.Path)
-}
-
 // fixed is what --fix did, for JSON.
 type fixed struct {
-	DryRun bool    `json:"dry_run"`
-	Done   []event `json:"done"`
+	DryRun bool            `json:"dry_run"`
+	Done   []planning.Step `json:"done"`
 	// Undo is the command that takes it back; empty when nothing was done.
 	Undo string `json:"undo"`
 	// After is the report afterwards.

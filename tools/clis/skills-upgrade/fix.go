@@ -9,23 +9,11 @@ import (
 	"strings"
 
 	"marketingskills/app/text"
-	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/paths"
 	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/app/upgrade/scan"
 	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
-
-// event is something that happened to a folder, or to a file of the user's.
-type event struct {
-	// Did is ready, kept, moved, installed, left (in the backup folder only),
-	// removed or restored.
-	Did   string `json:"did"`
-	Place string `json:"place"`
-	Name  string `json:"name"`
-	// To is where it is now.
-	To string `json:"to"`
-}
 
 // fix shows what is safe to change, and changes it when told to.
 func (c *command) fix(ctx context.Context) error {
@@ -51,9 +39,6 @@ func (c *command) fix(ctx context.Context) error {
 		if !yes {
 			return s.nothingDone(p)
 		}
-		if err := c.unchanged(p); err != nil {
-			return err
-		}
 	}
 	return s.act(ctx, p)
 }
@@ -62,23 +47,10 @@ func (s *state) nothingDone(p planning.Plan) error {
 	if err := s.command.say("Nothing was changed."); err != nil {
 		return err
 	}
-	if err := s.writeJSON(p, &fixed{DryRun: s.command.options.dry, Done: []event{}, After: s.report}); err != nil {
+	if err := s.writeJSON(p, &fixed{DryRun: s.command.options.dry, Done: []planning.Step{}, After: s.report}); err != nil {
 		return err
 	}
 	return s.verdict()
-}
-
-// unchanged makes sure that what was shown is what will be done.
-func (c *command) unchanged(shown planning.Plan) error {
-	s, err := c.look()
-	if err != nil {
-		return err
-	}
-	now, err := s.plan(true)
-	if err == nil && !slices.Equal(now.Steps, shown.Steps) {
-		err = errors.New("the folders changed before you answered; nothing was done; run the command again")
-	}
-	return err
 }
 
 // ask waits for an answer; only y and yes are yes.
@@ -105,15 +77,22 @@ func (c *command) ask(ctx context.Context, question string) (bool, error) {
 // act takes the steps and looks again.
 func (s *state) act(ctx context.Context, p planning.Plan) error {
 	c := s.command
-	done := fixed{Done: []event{}, Undo: c.undoCommand(backupPaths(p)...)}
-	var writing error
-	tell := func(e event) {
-		done.Done = append(done.Done, e)
-		if writing == nil {
-			writing = c.print(func(out *printer) { out.event(e) })
-		}
+	backups, err := s.begin(p)
+	for _, b := range backups {
+		defer b.CloseEmpty()
 	}
-	if err := s.take(ctx, p, tell); err != nil {
+	if err != nil {
+		return fmt.Errorf("%w; nothing was changed; run the command again", err)
+	}
+	done := fixed{Done: []planning.Step{}, Undo: c.undoCommand(p)}
+	var writing error
+	err = s.take(ctx, p, backups, func(step planning.Step) {
+		done.Done = append(done.Done, step)
+		if writing == nil {
+			writing = c.say("Done: %s", step)
+		}
+	})
+	if err != nil {
 		return fmt.Errorf("%w; each folder is whole, in its skills folder or in the backup folder. "+
 			"To continue, run the same command again. To undo: %s", err, done.Undo)
 	}
@@ -134,82 +113,49 @@ func (s *state) act(ctx context.Context, p planning.Plan) error {
 	return after.verdict()
 }
 
-func backupPaths(p planning.Plan) []string {
-	var all []string
-	for _, b := range p.Backups {
-		all = append(all, b.Path)
-	}
-	return all
-}
-
-// take takes the steps of a plan, one after the other.
-func (s *state) take(ctx context.Context, p planning.Plan, tell func(event)) error {
+// begin makes the backup folders of a plan, by their places.
+func (s *state) begin(p planning.Plan) (map[string]*backup.Backup, error) {
 	backups := map[string]*backup.Backup{}
 	for _, planned := range p.Backups {
-		parent, name := s.backupFolder(planned)
-		b, err := backup.Create(parent, filepath.Base(s.placeOf(planned.Place).real), name)
+		real := s.placeOf(planned.Place).real
+		b, err := backup.Create(filepath.Dir(real), filepath.Base(real), filepath.Base(planned.Path))
 		if err != nil {
-			return fmt.Errorf("beginning in %s: %w", text.Name(planned.Place), err)
+			return backups, fmt.Errorf("beginning in %s: %w", text.Name(planned.Place), err)
 		}
-		defer b.CloseEmpty()
 		b.BeforeRename = s.command.beforeRename
 		backups[planned.Place] = b
 	}
-	kept := map[string]bool{}
+	return backups, nil
+}
+
+// take takes the steps of a plan, one after the other.
+func (s *state) take(ctx context.Context, p planning.Plan, backups map[string]*backup.Backup, tell func(planning.Step)) error {
 	for _, step := range p.Steps {
 		if ctx.Err() != nil {
 			return errors.New("stopped between two steps")
 		}
-		b := backups[step.Place]
-		e := event{Place: step.Place, Name: step.Skill, To: step.To}
+		b, did := backups[step.Place], true
 		var err error
 		switch step.Action {
 		case planning.Fetch:
-			e.Did, err = "ready", b.Stage(step.Skill, s.command.source.collection.skill(step.Skill))
+			err = b.Stage(step.Skill, s.command.source.collection.skill(step.Skill))
 		case planning.Keep:
-			e.Did, e.Name = "kept", step.Skill+"/"+step.File
-			if kept[step.From], err = b.Keep(step.Folder, step.File, step.Skill); err == nil && !kept[step.From] {
-				continue
-			}
+			did, err = b.Keep(step.Folder, step.File, step.Skill)
 		case planning.Move:
-			e.Did, e.Name, err = "moved", step.Folder, b.Move(step.Folder)
+			err = b.Move(step.Folder)
 		case planning.Install:
-			e.Did, err = "installed", b.Install(step.Skill)
+			err = b.Install(step.Skill)
 		}
-		if err != nil {
-			return s.command.failed(step, err)
+		switch {
+		case errors.Is(err, backup.ErrOtherDisk):
+			return fmt.Errorf("%s: %w; to move it yourself: %s", step, err, s.command.moveCommand(step.From, paths.Parent(step.To)))
+		case err != nil:
+			return fmt.Errorf("%s: %w", step, err)
+		case did:
+			tell(step)
 		}
-		tell(e)
-		s.tellLeft(step, kept, tell)
 	}
 	return nil
-}
-
-// tellLeft tells of the user's files in a folder that was moved which are in the
-// backup folder only.
-func (s *state) tellLeft(step planning.Step, kept map[string]bool, tell func(event)) {
-	if step.Action != planning.Move {
-		return
-	}
-	row := slices.IndexFunc(s.report.Rows, func(r upgrade.Row) bool { return r.Place == step.Place && r.Folder == step.Folder })
-	for _, file := range s.report.Rows[row].Unfamiliar {
-		parts := strings.Split(file, "/")
-		if !kept[paths.Join(step.From, parts...)] {
-			tell(event{"left", step.Place, step.Folder + "/" + file, paths.Join(step.To, parts...)})
-		}
-	}
-}
-
-// failed says which step failed, and what to type where it only takes a copy.
-func (c *command) failed(step planning.Step, err error) error {
-	what := string(step.Action) + " " + showIn(step.Place, step.Folder+step.Skill)
-	if step.Folder != "" {
-		what = string(step.Action) + " " + showIn(step.Place, step.Folder)
-	}
-	if errors.Is(err, backup.ErrOtherDisk) {
-		err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(step.From, paths.Parent(step.To)))
-	}
-	return fmt.Errorf("%s: %w", what, err)
 }
 
 // moveCommand moves a folder into another, copying it if need be.
@@ -232,13 +178,13 @@ func (c *command) word(path string) string {
 	return text.Name(path)
 }
 
-// undoCommand takes back what was moved to backup folders, the last one first.
-func (c *command) undoCommand(backups ...string) string {
-	s := "skills-upgrade --undo"
-	for _, path := range slices.Backward(backups) {
-		s += " " + c.word(path)
+// undoCommand takes back a plan, the last place first.
+func (c *command) undoCommand(p planning.Plan) string {
+	command := "skills-upgrade --undo"
+	for _, b := range slices.Backward(p.Backups) {
+		command += " " + c.word(b.Path)
 	}
-	return s
+	return command
 }
 
 // undo puts back what is in backup folders.
@@ -265,7 +211,8 @@ func (c *command) undoOne(ctx context.Context, dir string) (left []string, err e
 		return nil, err
 	}
 	label, name := paths.Clean(dir), filepath.Base(full)
-	if why := c.untouched(base{dir: parent, own: sameFile(parent, c.home), named: true}, filepath.Join(parent, backup.PlaceOf(name))); why != "" {
+	place := filepath.Join(parent, backup.PlaceOf(name))
+	if why := c.untouched(base{dir: parent, own: sameFile(parent, c.home), named: true}, place); why != "" {
 		return nil, errors.New(why)
 	}
 	b, err := backup.Open(parent, name)
@@ -277,28 +224,26 @@ func (c *command) undoOne(ctx context.Context, dir string) (left []string, err e
 	skills := filepath.Join(filepath.Dir(label), backup.PlaceOf(name))
 	n := 0
 	err = b.Undo(ctx, func(folder string, old bool, err error) {
-		e := event{"removed", skills, folder, filepath.Join(label, planning.NewFolder, folder, folder)}
-		from, into := filepath.Join(skills, folder), filepath.Dir(e.To)
+		from, to := filepath.Join(skills, folder), filepath.Join(label, planning.NewFolder, folder, folder)
 		if old {
-			e.Did, e.To = "restored", filepath.Join(skills, folder)
-			from, into = filepath.Join(label, folder), skills
+			from, to = filepath.Join(label, folder), filepath.Join(skills, folder)
 		}
-		if n++; err == nil {
-			c.print(func(out *printer) { out.event(e) })
+		n++
+		switch {
+		case err == nil:
+			c.say("Done: Move %s to %s", text.Name(from), text.Name(to))
 			return
+		case errors.Is(err, backup.ErrTaken):
+			err = fmt.Errorf("there is another %s; move it away", text.Name(to))
+		case errors.Is(err, backup.ErrOtherDisk):
+			err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(from, filepath.Dir(to)))
 		}
 		left = append(left, text.Name(folder))
-		switch {
-		case errors.Is(err, backup.ErrTaken):
-			err = fmt.Errorf("%s is in the place of the old folder; move it away", showIn(skills, folder))
-		case errors.Is(err, backup.ErrOtherDisk):
-			err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(from, into))
-		}
 		fmt.Fprintf(c.stderr, "%s: %s\n", text.Name(folder), text.Printable(err.Error()))
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return nil, fmt.Errorf("stopped between two steps; to continue: %s", c.undoCommand(dir))
+		return nil, fmt.Errorf("stopped between two steps; to continue, run the same command again")
 	case err != nil || len(left) > 0:
 		return left, err
 	case n == 0:

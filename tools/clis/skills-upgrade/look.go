@@ -290,7 +290,7 @@ func (s *state) findBackups(of place) {
 			if base := filepath.Base(of.label); base == filepath.Base(of.real) {
 				label = strings.TrimSuffix(filepath.Clean(of.label), base) + e.Name()
 			}
-			s.backups = append(s.backups, foundBackup{label, contents, s.command.undoCommand(label)})
+			s.backups = append(s.backups, foundBackup{label, contents, "skills-upgrade --undo " + s.command.word(label)})
 		}
 	}
 }

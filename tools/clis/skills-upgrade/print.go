@@ -96,17 +96,9 @@ func (p *printer) report(s *state, plan planning.Plan) {
 		p.rest(row)
 	}
 	p.files(&s.report)
-	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
-		p.plan(plan, s.command)
-	}
-	if len(plan.Left) > 0 && s.command.source.collection == nil {
-		p.line(useFrom)
-	}
+	p.plan(plan, s.command)
 	p.unseen(s)
 }
-
-// useFrom is what to do about skills that could not be got.
-const useFrom = "To install the latest skills, use --from DIR. DIR is a local copy of the collection."
 
 // heading names a row.
 func (p *printer) heading(r *upgrade.Row) string {
@@ -186,6 +178,8 @@ func (p *printer) plan(plan planning.Plan, c *command) {
 		}
 	}
 	switch {
+	case len(plan.Steps) == 0 && c.options.fix:
+		p.title("There is nothing to fix automatically.")
 	case len(plan.Steps) == 0:
 	case c.options.commands:
 		shell, script := "macOS and Linux", plan.POSIX()
@@ -194,50 +188,40 @@ func (p *printer) plan(plan planning.Plan, c *command) {
 		}
 		p.title("The plan as commands for " + shell + ". Run them in this directory:")
 		p.line("\n%s", script)
-		p.line("To undo it: %s", c.undoCommand(backupPaths(plan)...))
+		p.line("To undo it: %s", c.undoCommand(plan))
 	default:
 		p.title("Plan:")
 		for _, s := range plan.Steps {
-			p.line("    %-8s %s to %s", s.Action, text.Name(s.From), text.Name(s.To))
+			p.line("    %s", s)
 		}
+	}
+	if len(plan.Steps) > 0 && !c.options.commands && !c.options.fix {
 		p.line("")
 		if safe > 0 {
 			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(safe, "folder"))
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
-	p.skipped(plan.Left, nil)
+	if len(plan.Left) > 0 {
+		p.title("Skipped:")
+	}
+	for _, l := range plan.Left {
+		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
+	}
+	if len(plan.Left) > 0 && c.source.collection == nil {
+		p.line("To install the latest skills, use --from DIR. DIR is a local copy of the collection.")
+	}
 }
 
 // fixes is the plan of --fix: only what is safe to change.
 func (p *printer) fixes(s *state, plan planning.Plan) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.command.source)
-	if len(plan.Steps) == 0 {
-		p.title("There is nothing to fix automatically.")
-	} else {
-		p.title("Changes:")
-	}
-	for _, step := range plan.Steps {
-		switch step.Action {
-		case planning.Move:
-			p.line("  move     %s to %s", showIn(step.Place, step.Folder), text.Name(step.To))
-		case planning.Install:
-			row, _ := s.command.source.manifest.Row(step.Skill)
-			p.line("  install  %s %s", showIn(step.Place, step.Skill), row.Version)
-		case planning.Keep:
-			p.line("  keep     %s, probably your file: copied to the new folder, unless that file exists there", text.Name(step.Folder+"/"+step.File))
-		}
-	}
-	var locks []upgrade.Lock
+	p.plan(plan, s.command)
 	for _, l := range s.report.Locks {
-		if len(l.Names) > 0 {
-			locks = append(locks, l)
+		if l.Advice != "" {
+			p.line("    %s", l.Advice)
 		}
-	}
-	p.skipped(plan.Left, locks)
-	if len(plan.Left) > 0 && s.command.source.collection == nil {
-		p.line(useFrom)
 	}
 	p.backups(s.backups)
 	p.notes(s.report.Unchecked)
@@ -256,7 +240,7 @@ func (p *printer) backups(found []foundBackup) {
 		}
 		p.line("    %s holds %s. To put back: %s", text.Name(b.Path), holds, b.Undo)
 		if len(b.Ready) > 0 {
-			p.line("        A run was stopped: in %s is also the new %s, not installed.", text.Name(b.Path), names(b.Ready))
+			p.line("        A run was stopped: it also holds the new %s, not installed.", names(b.Ready))
 		}
 	}
 }
@@ -267,38 +251,6 @@ func names(all []string) string {
 		shown = append(shown, text.Name(name))
 	}
 	return text.List(shown)
-}
-
-// event says what was done.
-func (p *printer) event(e event) {
-	name := showIn(e.Place, e.Name)
-	switch e.Did {
-	case "moved":
-		p.line("moved %s to %s", name, text.Name(e.To))
-	case "kept":
-		p.line("kept your file %s", name)
-	case "left":
-		p.line("your file %s is now only in the backup folder: %s", text.Name(e.Name), text.Name(e.To))
-	case "removed":
-		p.line("moved %s to the backup folder", name)
-	case "ready":
-		p.line("copied the latest %s", text.Name(e.Name))
-	default:
-		p.line("%s %s", e.Did, name)
-	}
-}
-
-// skipped says why what needs attention is left alone.
-func (p *printer) skipped(left []planning.Left, locks []upgrade.Lock) {
-	if len(left)+len(locks) > 0 {
-		p.title("Skipped:")
-	}
-	for _, l := range left {
-		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
-	}
-	for _, l := range locks {
-		p.line("    %s: %s", text.Name(l.Path), l.Advice)
-	}
 }
 
 func (p *printer) notes(notes []string) {

@@ -78,7 +78,7 @@ func TestEveryRename(t *testing.T) {
 			sameTree(t, "installed", tree(t, filepath.Join(c.home, "collection", "skills", r.New)), tree(t, filepath.Join(skills, r.New)))
 			backup := filepath.Join(c.dir, ".agents", backupName)
 			sameTree(t, "moved", sub(before, r.Old), tree(t, filepath.Join(backup, r.Old)))
-			if out := c.does(nil); !strings.HasPrefix(out, "The only installed skill from this collection is up to date.") {
+			if out := c.does(nil); !strings.HasPrefix(out, "Up to date: 1 skill from this collection.") {
 				t.Errorf("then it says %s", out)
 			}
 			c.does(nil, "--undo", backup)
@@ -191,14 +191,14 @@ func TestCrash(t *testing.T) {
 				t.Errorf("before rename %d: that %s was moved (%v) is not what it says:\n%s", n, name, moved, out)
 			}
 		}
-		if n == 3 && !strings.Contains(out, "also the new cro, not installed") {
+		if n == 3 && !strings.Contains(out, "also holds the new cro, not installed") {
 			t.Errorf("nothing says that cro is not installed:\n%s", out)
 		}
 		c.does(nil, "--undo", ".claude/"+backupName)
 		sameTree(t, fmt.Sprintf("before rename %d: undone", n), before, tree(t, skills))
 		c.now = today.Add(time.Second)
 		c.does(nil, fix...)
-		if out := c.does(nil); !strings.HasPrefix(out, "All 2 installed skills from this collection are up to date.") {
+		if out := c.does(nil); !strings.HasPrefix(out, "Up to date: 2 skills from this collection.") {
 			t.Fatalf("before rename %d: then it says %s", n, out)
 		}
 	}
@@ -254,7 +254,7 @@ func TestUndoInTheWay(t *testing.T) {
 	before := tree(t, skills)
 	var said struct {
 		Fix struct {
-			Done []event
+			Done []struct{ Action, Folder string }
 			Undo string
 		}
 	}
@@ -264,10 +264,10 @@ func TestUndoInTheWay(t *testing.T) {
 	}
 	undo := []string{"--undo", ".claude/" + backupName}
 	writeSkill(t, skills, "page-cro", "1.1.0")
-	if out := c.does("not put back: page-cro", undo...); !strings.Contains(out, "restored .claude/skills/paid-ads") {
+	if out := c.does("not put back: page-cro", undo...); !strings.Contains(out, "Done: Move .claude/"+backupName+"/paid-ads to .claude/skills/paid-ads") {
 		t.Errorf("it says %s", out)
 	}
-	if got := c.stderr.String(); !strings.Contains(got, "page-cro: .claude/skills/page-cro is in the place of the old folder; move it away") {
+	if got := c.stderr.String(); !strings.Contains(got, "page-cro: there is another .claude/skills/page-cro; move it away") {
 		t.Errorf("the reason is %s", got)
 	}
 	must(t, os.RemoveAll(filepath.Join(skills, "page-cro")))

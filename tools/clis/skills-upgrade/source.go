@@ -18,12 +18,8 @@ import (
 	"marketingskills/app/upgrade/scan"
 )
 
-// Limits of what is read: far more than any VERSIONS.md or skill has.
-const (
-	maxManifest = 4 << 20
-	maxFiles    = 2000
-	maxBytes    = 64 << 20
-)
+// maxManifest is the most bytes of a manifest that is not built in.
+const maxManifest = 4 << 20
 
 // source is what installed skills are compared with.
 type source struct {
@@ -156,32 +152,9 @@ func (c *collection) check(name string, version manifest.Version) error {
 		err = fmt.Errorf("its SKILL.md has the name %s", text.Name(f.Front.Name))
 	case !version.Valid() || f.Front.Version != string(version):
 		err = fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(f.Front.Version), text.Name(string(version)))
-	default:
-		err = copyable(os.DirFS(c.skill(name)))
 	}
 	if err != nil {
 		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.label), name, scan.Reason(err))
 	}
 	return nil
-}
-
-// copyable refuses links, devices and what is far too large.
-func copyable(skill fs.FS) error {
-	files, size := 0, int64(0)
-	return fs.WalkDir(skill, ".", func(name string, e fs.DirEntry, err error) error {
-		var info fs.FileInfo
-		if err == nil {
-			info, err = e.Info()
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", text.Name(name), scan.Reason(err))
-		}
-		if !info.IsDir() && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", text.Name(name))
-		}
-		if files, size = files+1, size+info.Size(); files > maxFiles || size > maxBytes {
-			return fmt.Errorf("it has more than %d files or %d MiB, which no skill has", maxFiles, maxBytes>>20)
-		}
-		return nil
-	})
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"marketingskills/tools/internal/storytest"
 
@@ -15,12 +16,16 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"skills-upgrade": func() { os.Exit(start(today)) },
+		"skills-upgrade": func() {
+			later, _ := time.ParseDuration(os.Getenv("LATER"))
+			os.Exit(start(today.Add(later)))
+		},
 	})
 }
 
 // TestStories runs testdata/*.txt. Every story has a project, which is where
-// it starts, and a home directory. Beyond testscript's own commands there are
+// it starts, and a home directory. The clock stands, at a time that LATER
+// moves on by a duration. Beyond testscript's own commands there are
 //
 //	exits status command…        the command ends with this status
 //	skill folder version [name]  makes a skill, whose SKILL.md has a name; the

@@ -177,14 +177,21 @@ func reason(err error) error {
 	return scan.Reason(err)
 }
 
-// Stage copies a skill into the backup folder, as cp -R does. It refuses links
-// and devices.
+// Limits of a skill that is copied: far more than any has.
+const (
+	maxFiles = 2000
+	maxBytes = 64 << 20
+)
+
+// Stage copies a skill into the backup folder, as cp -R does. It refuses links,
+// devices and what is far too large; then nothing of it is left.
 func (b *Backup) Stage(skill, from string) error {
 	source, err := os.OpenRoot(from)
 	if err != nil {
 		return scan.Reason(err)
 	}
 	defer source.Close()
+	files, size := 0, int64(0)
 	err = fs.WalkDir(source.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		to := b.newFolder(skill, skill, filepath.FromSlash(name))
 		switch {
@@ -193,10 +200,20 @@ func (b *Backup) Stage(skill, from string) error {
 		case e.IsDir():
 			return b.root.MkdirAll(to, 0o777)
 		case !e.Type().IsRegular():
-			return fmt.Errorf("%s is neither a folder nor a file", name)
+			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", name)
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		if files, size = files+1, size+info.Size(); files > maxFiles || size > maxBytes {
+			return fmt.Errorf("it has more than %d files or %d MiB, which no skill has", maxFiles, maxBytes>>20)
 		}
 		return b.copyFile(source, filepath.FromSlash(name), to)
 	})
+	if err != nil {
+		b.root.RemoveAll(b.newFolder(skill))
+	}
 	return scan.Reason(err)
 }
 
