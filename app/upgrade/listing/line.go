@@ -14,9 +14,10 @@ var (
 	// front of it.
 	branchForm = regexp.MustCompile("^([│| \u00a0\t]*)(?:[├└]──[─ \u00a0]|[|`]-- |[+\\\\]--[- ])(.+)$")
 	// longForm is a line of ls -l. The name is what stands behind the time or
-	// the year; where those stand depends on the language.
+	// the year, and the size in PowerShell on Unix; where those stand depends on
+	// the language.
 	longForm = regexp.MustCompile(`^([-dlbcpsD])[-rwxsStTlL]{9}[.+@]?` +
-		`(?:(?: +[^ ]+){2,12}? +\d?\d:[\d:.]{2,}(?: +[-+]\d{4})?|(?: +[^ ]+){5,10}? +(?:19|20)\d\d) +(?:[\d.,]+ +)?(.*)$`) // PowerShell on Unix has the size last
+		`(?:(?: +[^ ]+){2,12}? +\d?\d:[\d:.]{2,}(?: +[-+]\d{4})?|(?: +[^ ]+){5,10}? +(?:19|20)\d\d) +(?:[\d.,]+ +)?(.*)$`)
 	// windowsForm is a line of dir and Get-ChildItem: a mode (Get-ChildItem
 	// only), date, time, half of the day, then a kind or a size or nothing, and
 	// the name.
@@ -29,7 +30,7 @@ var (
 	// "total 48" in any language.
 	noiseForm = regexp.MustCompile(`^[-─│| \x{a0}\t]*$|UnixMode|^Mode |^ Volume ` +
 		`|^[^ ]+ [\d.,]+[KMGTPE]?$|^\s*\d+ (?:director|[A-Z].*\d)`)
-	columns   = regexp.MustCompile(`\t+ *|  +`)
+	columns = regexp.MustCompile(`\t+ *|  +`)
 )
 
 // branch is a name in a tree. Its indentation is in characters.

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
@@ -29,9 +28,8 @@ type state struct {
 	command *command
 	in      upgrade.Installation
 	// places are those of the installation as they are on the disk, in the same
-	// order.
-	places []place
-	// missing are the places and files that are not there.
+	// order; missing are known ones that are not there.
+	places  []place
 	missing []string
 	backups []foundBackup
 	report  upgrade.Report
@@ -92,25 +90,14 @@ func (s *state) note(format string, args ...any) {
 // everywhere looks in the known places of the project and of the person.
 func (s *state) everywhere() {
 	c := s.command
-	project, home := base{dir: c.dir, own: sameFile(c.dir, c.home)}, base{dir: c.home, label: "~", own: true}
-	s.known(project)
-	s.around(project, upgrade.ProjectLock)
+	s.read(base{dir: c.dir, own: sameFile(c.dir, c.home)})
 	switch {
 	case c.home == "":
 		s.note("The home directory is unknown, so its skills folders were not checked.")
-		return
-	case project.own:
+	case sameFile(c.dir, c.home):
 		s.note("The current directory is your home directory; its skills folders were checked once.")
 	default:
-		s.known(home)
-	}
-	s.lock(home, upgrade.HomeLock)
-}
-
-// known looks at the known places in a folder.
-func (s *state) known(in base) {
-	for _, name := range upgrade.Places {
-		s.place(in, filepath.Join(in.dir, filepath.FromSlash(name)), in.join(name))
+		s.read(base{dir: c.home, label: "~", own: true})
 	}
 }
 
@@ -133,16 +120,32 @@ func (s *state) named(dir string) error {
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
 		s.place(base{dir: projectOf(full), named: true}, full, label)
 	}
-	in := base{dir: full, label: label, own: sameFile(full, s.command.home)}
-	exists := func(name string) bool {
-		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(name)))
-		return err == nil
-	}
-	if slices.ContainsFunc(upgrade.Places, exists) {
-		s.known(in)
-	}
-	s.around(in, upgrade.ProjectLock, upgrade.HomeLock)
+	s.read(base{dir: full, label: label, own: sameFile(full, s.command.home)})
 	return nil
+}
+
+// read looks at the known places in a folder, and at what is around them. Of
+// places that are not there it tells if nothing was named.
+func (s *state) read(in base) {
+	fsys := os.DirFS(in.dir)
+	known := scan.Known(fsys)
+	for _, name := range upgrade.Places {
+		if slices.Contains(known, name) {
+			s.place(in, filepath.Join(in.dir, filepath.FromSlash(name)), in.join(name))
+		} else if len(s.command.options.dirs) == 0 {
+			s.missing = append(s.missing, in.join(name))
+		}
+	}
+	around := scan.Around(fsys, in.join)
+	s.in.Locks = append(s.in.Locks, around.Locks...)
+	s.in.Unchecked = append(s.in.Unchecked, around.Unchecked...)
+	switch {
+	case in.dir == s.command.home && in.label == "~": // it is no project
+	case s.project == "":
+		s.project, s.in.Contexts = in.join("."), around.Contexts
+	default:
+		s.note("The product context was looked for in %s only.", text.Name(s.project))
+	}
 }
 
 // path returns the path from the root of a file or folder that the person
@@ -159,38 +162,20 @@ func (c *command) path(name string) (full, label string) {
 	return full, name
 }
 
-// place looks at a place that may be there.
+// place looks at a place.
 func (s *state) place(in base, path, label string) {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		s.missing = append(s.missing, label)
-		return
-	}
-	real, link := path, ""
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		target, _ := os.Readlink(path)
-		link = "a symbolic link to " + text.Name(target)
-	}
-	if err == nil {
-		real, err = filepath.EvalSymlinks(path)
-	}
+	real, err := filepath.EvalSymlinks(path)
+	var info fs.FileInfo
 	if err == nil {
 		info, err = os.Stat(real)
 	}
-	switch {
-	case err != nil && link != "":
-		s.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), link, scan.Reason(err))
-		return
-	case err != nil:
+	if err != nil {
 		s.note("%s was not checked: %v.", text.Name(label), scan.Reason(err))
 		return
-	case !info.IsDir():
-		s.note("%s is a file, not a skills folder.", text.Name(label))
-		return
 	}
-	if link != "" {
+	if link, err := os.Readlink(path); err == nil {
 		shown := s.command.shorten(real)
-		s.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), link, text.Name(shown))
+		s.note("%s is a symbolic link to %s. Its skills are listed under the real path, %s.", text.Name(label), text.Name(link), text.Name(shown))
 		label = shown
 	}
 	s.scan(place{label, real, info, s.command.untouched(in, real)})
@@ -292,32 +277,6 @@ func (s *state) findBackups(of place) {
 			}
 			s.backups = append(s.backups, foundBackup{label, contents, "skills-upgrade --undo " + s.command.word(label)})
 		}
-	}
-}
-
-// around reads the lock files and looks for the product context of a project.
-func (s *state) around(in base, locks ...string) {
-	for _, name := range locks {
-		s.lock(in, name)
-	}
-	if s.project != "" {
-		s.note("The product context was looked for in %s only.", text.Name(s.project))
-		return
-	}
-	s.project = in.join(".")
-	s.in.Contexts = scan.Contexts(os.DirFS(in.dir))
-}
-
-func (s *state) lock(in base, name string) {
-	label := in.join(name)
-	data, err := scan.Lock(os.DirFS(in.dir), name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		s.missing = append(s.missing, label)
-	case err != nil:
-		s.note("%s was not read: %v.", text.Name(label), scan.Reason(err))
-	default:
-		s.in.Locks = append(s.in.Locks, upgrade.LockFile{Path: label, Data: data})
 	}
 }
 
