@@ -30,9 +30,9 @@ const (
 
 // Document is what the index needs to know about one skill.
 type Document struct {
-	Name        string `json:"name"`
-	Title       string `json:"title"`
-	Category    string `json:"category"`
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Category string `json:"category"`
 	// Description is all that an agent is told of it. It may end by naming
 	// neighbours, whose words are not about this one.
 	Description string `json:"description"`
