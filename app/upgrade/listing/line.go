@@ -10,9 +10,9 @@ import (
 )
 
 var (
-	// branchForm is a name in a tree, on any system, with what is drawn in
-	// front of it.
-	branchForm = regexp.MustCompile("^([│| \u00a0\t]*)(?:[├└]──[─ \u00a0]|[|`]-- |[+\\\\]--[- ])(.+)$")
+	// branchForm is a name in a tree, on any system, behind what is drawn
+	// between it and the margin.
+	branchForm = regexp.MustCompile("^(?:[├└]──[─ \u00a0]|[|`]-- |[+\\\\]--[- ])(.+)$")
 	// longForm is a line of ls -l. The name is what stands behind the time or
 	// the year, and the size in PowerShell on Unix; where those stand depends on
 	// the language.
@@ -41,11 +41,12 @@ type branch struct {
 
 // read reads one line; false when it is not understood.
 func (l *listing) read(line string) bool {
-	if len(line) > maxLine {
-		return false
+	start := len(line) - len(strings.TrimLeft(line, "│| \u00a0\t"))
+	if start > 0 && line[start-1] == '|' {
+		start-- // it belongs to the branch
 	}
-	if m := branchForm.FindStringSubmatch(line); m != nil {
-		return l.readBranch(utf8.RuneCountInString(m[1]), m[2])
+	if m := branchForm.FindStringSubmatch(line[start:]); m != nil {
+		return l.readBranch(utf8.RuneCountInString(line[:start]), m[1])
 	}
 	short := line[:min(len(line), 2*maxPath)]
 	if m := longForm.FindStringSubmatch(short); m != nil {
@@ -93,9 +94,9 @@ func (l *listing) readBranch(indent int, name string) bool {
 	if len(l.tree) > 0 {
 		dir = l.tree[len(l.tree)-1].path
 	}
-	path, kind, ok := cleaned(name, upgrade.Directory)
-	path = paths.Below(dir, path)
-	if !ok || !isPath(path) {
+	name, kind, ok := cleaned(name, upgrade.Directory)
+	path := paths.Below(dir, name)
+	if !ok || !fits(path) {
 		return false
 	}
 	l.tree = append(l.tree, branch{indent, path})
@@ -110,13 +111,11 @@ func (l *listing) readName(name string, kind upgrade.Kind) bool {
 	if name == "." || name == ".." {
 		return true
 	}
-	if dir := l.dir; dir != "" && paths.Parent(name) == "" {
-		name = paths.Below(dir, name)
-	}
-	if !ok || !isPath(name) {
+	path, isPath := l.inHeading(name)
+	if !ok || !isPath {
 		return false
 	}
-	l.add(name, kind)
+	l.add(path, kind)
 	return true
 }
 
@@ -133,16 +132,14 @@ func (l *listing) readCells(line string) bool {
 		}
 		// Words are a name only in quotes, or in what begins as paths do.
 		words := strings.Contains(name, " ") && !strings.ContainsAny(cell[:1], `'"./~`) && !paths.HasDrive(name)
-		if ok && paths.Parent(name) == "" {
-			name = paths.Below(l.dir, name)
-		}
-		if !ok || words || !isPath(name) {
+		path, isPath := l.inHeading(name)
+		if !ok || words || !isPath {
 			unread = append(unread, cell)
 			continue
 		}
 		read++
-		l.last = name
-		l.add(name, kind)
+		l.last = path
+		l.add(path, kind)
 	}
 	if read == 0 {
 		return false
@@ -151,6 +148,16 @@ func (l *listing) readCells(line string) bool {
 		l.skip(cell)
 	}
 	return true
+}
+
+// inHeading returns the path of something by its name or path: behind a heading a
+// name is in that folder.
+func (l *listing) inHeading(name string) (path string, ok bool) {
+	if l.dir == "" || paths.Parent(name) != "" {
+		return name, isPath(name)
+	}
+	path = paths.Below(l.dir, name)
+	return path, fits(path)
 }
 
 // cleaned takes off a name what ls and tree add to it: facts in front, quotes, a
@@ -204,10 +211,15 @@ func isName(s string) bool {
 	return letters && len(s) <= maxName && (s[len(s)-1] != '.' || strings.HasPrefix(s, "."))
 }
 
-// isPath tells whether a text can be a path: at most as long as file systems
-// allow, of parts that are names.
+// fits tells whether a path is at most as long as file systems allow.
+func fits(path string) bool {
+	return path != "" && len(path) <= maxPath && strings.Count(path, "/")+strings.Count(path, `\`) <= maxParts
+}
+
+// isPath tells whether a text can be a path: one that fits, of parts that are
+// names.
 func isPath(s string) bool {
-	if s == "" || len(s) > maxPath || strings.Count(s, "/")+strings.Count(s, `\`) > maxParts {
+	if !fits(s) {
 		return false
 	}
 	rest := s

@@ -82,6 +82,8 @@ func Parse(pasted string) Result {
 	for line := range strings.SplitSeq(bare, "\n") {
 		line = strings.TrimRight(line, " \t")
 		switch {
+		case len(line) > maxLine:
+			l.skip(line)
 		case noiseForm.MatchString(line):
 		case l.read(line):
 			l.lines++
@@ -172,7 +174,7 @@ func (l *listing) add(path string, kind upgrade.Kind) {
 		return
 	}
 	e := entry{dir, name, kind, false}
-	for at := path; at != "" && !e.sure; at = paths.Parent(at) {
+	for at := path; at != "" && !e.sure && strings.Contains(path, "skills"); at = paths.Parent(at) {
 		if above := paths.Parent(at); paths.Base(above) == "skills" {
 			e = entry{above, paths.Base(at), kind, true}
 			if at != path {

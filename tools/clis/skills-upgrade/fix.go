@@ -158,12 +158,14 @@ func (s *state) take(ctx context.Context, p planning.Plan, backups map[string]*b
 	return nil
 }
 
-// moveCommand moves a folder into another, copying it if need be.
+// moveCommand moves a folder into another, which it makes if need be, and copies
+// if need be.
 func (c *command) moveCommand(from, into string) string {
+	from, into = c.word(from), c.word(into)
 	if c.windows {
-		return "Move-Item -LiteralPath " + c.word(from) + " -Destination " + c.word(into)
+		return "New-Item -ItemType Directory -Force -Path " + into + "; Move-Item -LiteralPath " + from + " -Destination " + into
 	}
-	return "mv -n " + c.word(from) + " " + c.word(into) + "/"
+	return "mkdir -p " + into + " && mv -n " + from + " " + into + "/"
 }
 
 // word writes a path as a word of this system's shell. PowerShell has no way to

@@ -238,7 +238,7 @@ func TestOtherDisk(t *testing.T) {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: syscall.EXDEV}
 	}
 	err := c.run(t.Context(), []string{"--fix", "--yes"})
-	want := "to move it yourself: mv -n .claude/skills/page-cro .claude/" + backupName + "/;"
+	want := "to move it yourself: mkdir -p .claude/" + backupName + " && mv -n .claude/skills/page-cro .claude/" + backupName + "/;"
 	if err == nil || !strings.Contains(err.Error(), "another disk") || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v", err)
 	}
@@ -385,5 +385,31 @@ func TestColour(t *testing.T) {
 	}
 	if (&printer{paint: true}).in(red, "x") != "\x1b[31mx\x1b[0m" {
 		t.Error("no colour")
+	}
+}
+
+// TestFixHere: in a skills folder of another name, also by way of a link, the
+// backup folder says of which it is.
+func TestFixHere(t *testing.T) {
+	for _, linked := range []bool{false, true} {
+		c := newTool(t)
+		skills := filepath.Join(c.dir, "kit")
+		writeSkill(t, skills, "page-cro", "1.0.0")
+		before := tree(t, skills)
+		project := c.dir
+		c.dir = skills
+		if linked {
+			c.dir = filepath.Join(c.home, "link")
+			if err := os.Symlink(skills, c.dir); err != nil {
+				t.Skipf("links cannot be made here: %v", err)
+			}
+		}
+		c.does(nil, "--fix", "--yes", ".")
+		name := strings.Replace(backupName, "skills", "kit", 1)
+		if _, err := os.Lstat(filepath.Join(project, name, "page-cro")); err != nil {
+			t.Errorf("linked %v: %v", linked, err)
+		}
+		c.does(nil, "--undo", filepath.Join(project, name))
+		sameTree(t, "undone", before, tree(t, skills))
 	}
 }

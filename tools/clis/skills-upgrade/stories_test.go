@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,8 +55,11 @@ func TestStories(t *testing.T) {
 			return os.MkdirAll(env.Cd, 0o755)
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
+			switch cond {
+			case "root":
 				return os.Getuid() == 0, nil
+			case "mounts": // in a namespace of its own
+				return exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt").Run() == nil, nil
 			}
 			return false, fmt.Errorf("no such condition: %s", cond)
 		},
