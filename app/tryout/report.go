@@ -38,7 +38,8 @@ func (t *Trial) Sections() []Section {
 	}
 	slices.SortStableFunc(skills.Rows, func(a, b []string) int { return cmp.Compare(a[0], b[0]) })
 	all = append(all, t.conditions(), kinds, skills, t.lengths(), t.found(), t.missing(), t.quotes())
-	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Rows) == 0 })
+	rest := slices.DeleteFunc(all[1:], func(s Section) bool { return len(s.Rows) == 0 })
+	return append(all[:1], rest...)
 }
 
 var columns = []string{"comparison", "requests won–lost–tied", "verdicts", "share", "95% interval", "what it says"}
@@ -81,6 +82,12 @@ func (t *Trial) overview(comparisons []Comparison) Section {
 			words = fmt.Sprintf("× %.2f", c.Longer)
 		}
 		s.Rows = append(s.Rows, append(c.row(c.Tally), agreed, words))
+	}
+	if len(comparisons) == 0 {
+		s.Notes = append(s.Notes, "Nobody has read a pair yet.")
+	}
+	if t.Unread > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("Readers who began have %s to go.", text.Count(t.Unread, "verdict")))
 	}
 	if len(comparisons) > 0 && !control {
 		s.Notes = append(s.Notes, "There is no control: nobody read two answers without a skill against each other.")
@@ -181,6 +188,9 @@ func Markdown(w io.Writer, sections []Section, level int) error {
 		for _, note := range s.Notes {
 			fmt.Fprintf(&b, "%s\n\n", text.Printable(note))
 		}
+		if len(s.Rows) == 0 {
+			continue
+		}
 		rule := slices.Repeat([]string{"---"}, len(s.Head))
 		for _, row := range append([][]string{s.Head, rule}, s.Rows...) {
 			for _, cell := range row {
@@ -202,6 +212,9 @@ func Plain(w io.Writer, sections []Section) error {
 		fmt.Fprintln(w, text.Line(s.Title, 400))
 		for _, note := range s.Notes {
 			fmt.Fprintln(w, text.Line(note, 400))
+		}
+		if len(s.Rows) == 0 {
+			continue
 		}
 		columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for _, row := range append([][]string{s.Head}, s.Rows...) {

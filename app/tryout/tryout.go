@@ -45,6 +45,7 @@ type Trial struct {
 	Requests   []Request         `json:"requests"`
 	Answers    []Answer          `json:"answers"`
 	Verdicts   []Verdict         `json:"verdicts"`
+	Unread     int               `json:"unread,omitempty"` // verdicts that readers who began have not given
 	Quotes     []Quote           `json:"quotes,omitempty"`
 }
 

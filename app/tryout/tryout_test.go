@@ -203,6 +203,37 @@ func TestReadRequests(t *testing.T) {
 	}
 }
 
+// FuzzReadRequests: what is accepted are requests with names of their own and
+// words, and the same when they are written back.
+func FuzzReadRequests(f *testing.F) {
+	f.Add("Today is 23 November 2026.\nP1: one\n\nmore\nP2 (rich; skill: sms; line: x): two")
+	f.Fuzz(func(t *testing.T, source string) {
+		requests, _, err := ReadRequests(source, "a")
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		var back strings.Builder
+		for _, r := range requests {
+			if seen[r.ID] || r.Text == "" {
+				t.Fatalf("%+v", requests)
+			}
+			seen[r.ID] = true
+			_, number, _ := strings.Cut(r.ID[strings.LastIndex(r.ID, "/"):], "p")
+			fmt.Fprintf(&back, "P%s: %s\n", number, r.Text)
+		}
+		again, _, err := ReadRequests(back.String(), "a")
+		if err != nil && !strings.Contains(err.Error(), "twice") { // numbers may be those of another skill's
+			t.Fatal(err)
+		}
+		for i := range again {
+			if again[i].Text != requests[i].Text {
+				t.Errorf("%q came back as %q", requests[i].Text, again[i].Text)
+			}
+		}
+	})
+}
+
 func TestReadTable(t *testing.T) {
 	files := fstest.MapFS{
 		"requests/sms.md":              {Data: []byte("Today is 23 November 2026.\nP1: text")},

@@ -174,6 +174,7 @@ func openKey(dir, name string) (*tryout.Trial, error) {
 		return nil, err
 	}
 	t := &tryout.Trial{Name: name, Date: p.Date, Lines: k.Lines, Requests: p.Requests}
+	missing := map[string]bool{} // by folder
 	for _, f := range p.Folders {
 		answer, err := p.answer(f.ID)
 		if err != nil {
@@ -185,19 +186,26 @@ func openKey(dir, name string) (*tryout.Trial, error) {
 		} else if named := p.naming(f.Request, answer); named != "" {
 			a.Missing = "refused: it names " + named
 		}
-		t.Answers = append(t.Answers, a)
+		t.Answers, missing[f.ID] = append(t.Answers, a), a.Missing != ""
 	}
 	slices.SortStableFunc(t.Answers, func(a, b tryout.Answer) int {
 		return cmp.Or(cmp.Compare(a.Request, b.Request), cmp.Compare(a.Condition, b.Condition))
 	})
-	return t, joinVerdicts(t, p, k)
+	return t, joinVerdicts(t, p, k, missing)
 }
 
-// joinVerdicts adds what readers said of folders, by their conditions.
-func joinVerdicts(t *tryout.Trial, p *plan, k key) error {
+// joinVerdicts adds what readers said of folders, by their conditions, and counts
+// what they have not said yet.
+func joinVerdicts(t *tryout.Trial, p *plan, k key, missing map[string]bool) error {
 	files, err := filepath.Glob(filepath.Join(p.dir, verdictsDir, "*.json"))
 	if err != nil {
 		return err
+	}
+	readable := 0
+	for _, pair := range p.Pairs {
+		if !missing[pair.Folders[0]] && !missing[pair.Folders[1]] {
+			readable++
+		}
 	}
 	lines := map[string][]string{}
 	for _, file := range files {
@@ -205,6 +213,7 @@ func joinVerdicts(t *tryout.Trial, p *plan, k key) error {
 		if err := readJSON(file, &said); err != nil {
 			return err
 		}
+		t.Unread += max(readable-len(said), 0)
 		for _, v := range said {
 			folders, known := k.Pairs[v.Pair]
 			if !known {

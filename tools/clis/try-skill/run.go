@@ -88,8 +88,8 @@ func lock(path string) (release func(), err error) {
 // then it is the command that is wrong.
 const tooMany = 5
 
-// each does n tasks, some at the same time, and says how far it is. It returns
-// how many failed, or that it was interrupted.
+// each does n tasks, some at the same time, and says how far it is. Its error is
+// [console.ErrIncomplete] if some failed or were not begun.
 func (c *command) each(ctx context.Context, o *options, n int, done string, do func(context.Context, int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
