@@ -53,8 +53,9 @@ check: ## format, static analysis, known vulnerabilities, workflows, import rule
 	go run ./tools/sync-skills --check
 	go run ./build/site
 
-sync: ## write the table of skills and the plugin manifests anew
+sync: ## write the table of skills, the plugin manifests and the report on tries anew
 	go run ./tools/sync-skills
+	go run ./tools/clis/try-skill report skills/tryouts --into skills/TRYOUTS.md
 
 release: ## make a release of what VERSIONS.md collects: make release VERSION=2.3.0
 	@test -n '$(VERSION)' || { echo 'Name the version of the release: make release VERSION=2.3.0'; exit 2; }

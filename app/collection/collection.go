@@ -39,6 +39,9 @@ const (
 // that all have, what tries and requests showed.
 var projectFiles = []string{"WRITING.md", "LOOK.md", "TRYOUTS.md", "TRIGGERS.md"}
 
+// tryoutsDir holds the data of tries, which is not a skill.
+const tryoutsDir = "tryouts"
+
 // Collection is everything the files state, skills in order of their
 // names. Tools is empty where there is no directory tools/.
 type Collection struct {
@@ -91,6 +94,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 		name := path.Join(skillsDir, e.Name())
 		switch {
 		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
+		case e.IsDir() && e.Name() == tryoutsDir:
 		case e.IsDir():
 			s, found := skill.Load(fsys, name)
 			c.Add(found)

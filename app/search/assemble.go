@@ -58,10 +58,10 @@ func (r *shortReader) read(doc int32) bool {
 			if o.inner == 0 {
 				p.terms = append(p.terms, id)
 			}
-			if p.field != inDescription || !within(away, o.Start) {
+			if p.field != inDescription || p.text != d.Description || !within(away, o.Start) {
 				r.count(id, doc, p.field)
 			}
-			if v := visible(p.field); v >= 0 {
+			if v := d.visible(p); v >= 0 {
 				at, _ := slices.BinarySearchFunc(d.marks[v], o.Start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
 				d.marks[v] = slices.Insert(d.marks[v], at, mark{id, o.inner > 0, o.Range})
 			}
@@ -86,13 +86,13 @@ func (r *shortReader) count(id, doc int32, field fields) {
 	u.count[slot] = min(u.count[slot]+1, 100)
 }
 
-// visible is the position in indexed.marks of a field that readers see, -1 for
+// visible is the position in indexed.marks of a text that lists show, -1 for
 // the others.
-func visible(f fields) int {
-	switch f {
-	case inTitle:
+func (d *indexed) visible(p phrase) int {
+	switch {
+	case p.field == inTitle:
 		return 0
-	case inDescription:
+	case p.field == inDescription && p.text == d.Shown():
 		return 1
 	}
 	return -1

@@ -46,7 +46,7 @@ type indexed struct {
 	// length counts the words of headings and body.
 	length  int
 	phrases []phrase
-	// marks are the words of title and description with their places.
+	// marks are the words of the texts that lists show, with their places.
 	marks [2][]mark
 }
 
@@ -186,6 +186,7 @@ func repaired(d Document) Document {
 	fix(&d.Title)
 	fix(&d.Category)
 	fix(&d.Description)
+	fix(&d.Summary)
 	d.Keywords = slices.Clone(d.Keywords)
 	for i := range d.Keywords {
 		fix(&d.Keywords[i])
@@ -205,6 +206,9 @@ func shortTexts(d Document) []phrase {
 		{field: inName, text: d.Name},
 		{field: inTitle, text: d.Title},
 		{field: inDescription, text: d.Description},
+	}
+	if d.Summary != "" && d.Summary != d.Description {
+		out = append(out, phrase{field: inDescription, text: d.Summary})
 	}
 	for _, k := range d.Keywords {
 		out = append(out, phrase{field: inKeywords, text: k})

@@ -39,7 +39,7 @@ func checkLaws(t *testing.T, docs []Document, r Result) {
 		for _, m := range []struct {
 			text  string
 			marks []Range
-		}{{d.Title, h.TitleMarks}, {d.Description, h.DescriptionMarks}} {
+		}{{d.Title, h.TitleMarks}, {d.Description, h.ShownMarks}} {
 			at := 0
 			for _, g := range m.marks {
 				if g.Start < at || g.End <= g.Start || g.End > len(m.text) ||

@@ -179,7 +179,7 @@ func (ix *Index) phrases(s *scratch, q *query, doc int) (bonus float64) {
 
 // mark finds the places to highlight.
 func (ix *Index) mark(s *scratch, h *Hit) {
-	to := [...]*[]Range{&h.TitleMarks, &h.DescriptionMarks}
+	to := [...]*[]Range{&h.TitleMarks, &h.ShownMarks}
 	for i, marks := range ix.docs[h.Doc].marks {
 		var found []Range
 		for _, m := range marks {

@@ -18,6 +18,8 @@
 // Scores compare hits of one result and mean nothing beyond it.
 package search
 
+import "cmp"
+
 // Limits of a query. What lies beyond them is not searched.
 const (
 	// maxQuery is in bytes, rounded down to a whole rune.
@@ -28,10 +30,14 @@ const (
 
 // Document is what the index needs to know about one skill.
 type Document struct {
-	Name        string `json:"name"`
-	Title       string `json:"title"`
-	Category    string `json:"category"`
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Category string `json:"category"`
+	// Description is all that an agent is told of it. It may end by naming
+	// neighbours, whose words are not about this one.
 	Description string `json:"description"`
+	// Summary is the sentence that lists show instead, "" for the description.
+	Summary string `json:"summary,omitempty"`
 	// Keywords are the words people use for the matter, one phrase each.
 	Keywords []string  `json:"keywords,omitempty"`
 	OldNames []OldName `json:"old_names,omitempty"`
@@ -40,6 +46,9 @@ type Document struct {
 	Headings []string `json:"headings,omitempty"`
 	Body     string   `json:"body,omitempty"`
 }
+
+// Shown is what lists show below the title.
+func (d Document) Shown() string { return cmp.Or(d.Summary, d.Description) }
 
 // OldName is a name under which a skill was known in an earlier release.
 type OldName struct {
@@ -90,7 +99,7 @@ type Hit struct {
 	// without a full stop, such as "page-cro was merged into cro in 2.0.0".
 	Note string
 	// The words that matched in the texts a reader sees, to be highlighted.
-	TitleMarks, DescriptionMarks []Range
+	TitleMarks, ShownMarks []Range
 }
 
 // Range is a piece of a text in bytes, from Start up to but without End. Both

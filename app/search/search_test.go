@@ -166,7 +166,7 @@ func TestMarks(t *testing.T) {
 		if h.Name != c.name {
 			t.Errorf("%q: got %s, want %s", c.query, h.Name, c.name)
 		}
-		if got := marked(small[h.Doc].Description, h.DescriptionMarks); c.description != "" && got != c.description {
+		if got := marked(small[h.Doc].Description, h.ShownMarks); c.description != "" && got != c.description {
 			t.Errorf("%q: got %s, want %s", c.query, got, c.description)
 		}
 	}

@@ -75,27 +75,33 @@ func (g *generator) start() *catalog.Start {
 
 func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
 	row, _ := g.collection.Manifest.Row(s.Dir)
-	main, _ := s.Text(skill.Main)
-	var headings []string
-	for _, h := range main.Doc.Headings {
-		if h.Level == 2 && !slices.Contains(collection.EverySkill, h.Text) {
-			headings = append(headings, h.Text)
-		}
-	}
 	return catalog.Card{
 		Name:        s.Dir,
 		Title:       s.Title,
-		Description: s.Description,
+		Description: s.Summary,
 		Shelf:       shelf,
-		Facts: []string{
-			s.Version + " · " + day(row.Updated),
-			"about " + aboutTokens(main.Body) + " tokens",
-			text.Count(len(s.Evals), "eval"),
-		},
-		Day:      row.Updated,
-		Old:      strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
-		Headings: strings.Join(headings, " "),
+		News:        g.news(s.Dir),
+		Facts:       []string{day(row.Updated)},
+		Day:         row.Updated,
+		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
+		Words:       s.Description,
 	}
+}
+
+// news says that the latest release changed a skill, unless it changed so many
+// that this tells nothing.
+func (g *generator) news(name string) string {
+	latest, ok := g.collection.Manifest.Latest()
+	changed := map[string]bool{}
+	for _, change := range latest.Changes {
+		for _, s := range change.Skills {
+			changed[s] = true
+		}
+	}
+	if !ok || !changed[name] || 3*len(changed) > len(g.collection.Skills) {
+		return ""
+	}
+	return "Changed in " + latest.Name()
 }
 
 func (g *generator) changelogPage() (*pages.Page, error) {

@@ -29,7 +29,7 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 		pageOf(t, pages.KindCatalog, &catalog.Data{
 			Noun: s, Below: s, Lead: s, Hint: s, Dated: true, Characters: 1,
 			Start:      &catalog.Start{Command: s, Request: s, Answer: s, Skill: s, Path: s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Day: s, Old: s, Headings: s}},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Day: s, Old: s, Words: s}},
 			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1}},
 			Index:      s,
 			Also:       &catalog.Also{Noun: s, Path: s, Index: s},

@@ -100,7 +100,10 @@ func (g *generator) searchIndex(file string, documents []search.Document) (strin
 func (g *generator) skillDocuments() []search.Document {
 	var documents []search.Document
 	for _, s := range g.collection.Skills {
-		d := search.Document{Name: s.Dir, Title: s.Title, Category: s.Category, Description: s.Description, Keywords: s.Keywords}
+		d := search.Document{
+			Name: s.Dir, Title: s.Title, Category: s.Category,
+			Description: s.Description, Summary: s.Summary, Keywords: s.Keywords,
+		}
 		for _, r := range g.collection.Manifest.Renames {
 			if r.New == s.Dir {
 				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})

@@ -149,10 +149,11 @@ func TestCatalogPage(t *testing.T) {
 			count(`link[type="text/markdown"]`, 0),
 		)
 		for _, s := range c.Skills {
+			row, _ := c.Manifest.Row(s.Dir)
 			verify(t, files, "index.html", in(`.Row[data-name="`+s.Dir+`"]`,
 				in("a.Row-title", says(s.Title), attribute("href", base+"skills/"+s.Dir+"/")),
-				in(".Row-folder", says(s.Dir)), in(".Row-description", says(s.Description)),
-				in(".Row-facts", mentions(s.Version+" · "), mentions("tokens"), mentions(fmt.Sprintf("%d evals", len(s.Evals))))))
+				in(".Row-folder", says(s.Dir)), in(".Row-description", says(s.Summary)),
+				in(".Row-facts", says(day(row.Updated)))))
 		}
 	})
 }
@@ -187,7 +188,7 @@ func TestSkillPages(t *testing.T) {
 			}
 			verify(t, files, name,
 				in("h1", says(s.Title)), in(".Lead", says(s.Summary)), in("article["+browser.ArticleMark+"]"),
-				in(`meta[name=description]`, attribute("content", s.Description)),
+				in(`meta[name=description]`, attribute("content", s.Summary)),
 				in(`link[type="text/markdown"]`, attribute("href", base+"skills/"+s.Dir+"/SKILL.md")),
 				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`article a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
 				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", day(row.Updated)),

@@ -39,7 +39,7 @@ func (g *generator) skillPage(s *collection.Skill, t collection.Text) (*pages.Pa
 		Kind:        pages.KindSkill,
 		Path:        skillPath(s.Dir),
 		Title:       s.Title,
-		Description: s.Description,
+		Description: s.Summary,
 		Markup:      articleElement(markup.String()),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{

@@ -64,7 +64,7 @@ func toolCard(t *registry.Tool, shelf string) catalog.Card {
 		Facts:       []string{ways, text.Count(len(t.Guide.Skills), "skill")},
 		Ways:        t.Ways,
 		Skills:      t.Guide.Skills,
-		Headings:    strings.Join(operations(t), " "),
+		Words:       strings.Join(operations(t), " "),
 	}
 }
 

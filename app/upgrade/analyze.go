@@ -17,7 +17,7 @@ import (
 func Analyze(in Installation, m *manifest.Manifest) Report {
 	a := newAnalysis(in, m)
 	r := Report{
-		Schema:    1,
+		Schema:    2,
 		Counts:    make(map[State]int, len(States)),
 		Context:   contextOf(in.Contexts),
 		Rows:      []Row{},
@@ -25,8 +25,8 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 		Locks:     []Lock{},
 		Unchecked: []string{},
 	}
-	if len(a.history) > 0 {
-		r.Release, r.Date = a.history[0].Name(), a.history[0].Date
+	if len(a.catalog.history) > 0 {
+		r.Release, r.Date = a.catalog.history[0].Name(), a.catalog.history[0].Date
 	}
 	for _, s := range States {
 		r.Counts[s] = 0
@@ -34,7 +34,7 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 	for p, place := range in.Places {
 		summary := PlaceSummary{Path: place.Path, Folders: len(place.Folders), Problem: text.Printable(place.Problem)}
 		for f := range place.Folders {
-			row := a.row(at{p, f})
+			row := a.row(position{p, f})
 			r.Counts[row.State]++
 			if row.State.NeedsAttention() {
 				summary.Attention++
@@ -44,9 +44,7 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 		r.Attention += summary.Attention
 		r.Places = append(r.Places, summary)
 	}
-	slices.SortFunc(r.Rows, func(a, b Row) int {
-		return cmp.Or(a.Urgency-b.Urgency, a.at.place-b.at.place, strings.Compare(a.Folder, b.Folder), a.at.folder-b.at.folder)
-	})
+	slices.SortFunc(r.Rows, compareRows)
 	for _, file := range in.Locks {
 		lock := a.lock(file)
 		r.Attention += len(lock.Names)
@@ -59,44 +57,57 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 	return r
 }
 
-// at is a folder of an installation.
-type at struct{ place, folder int }
+// compareRows puts the most urgent first, and names that may be misspelt before
+// those that are just somebody else's.
+func compareRows(a, b Row) int {
+	suggested := func(r Row) int {
+		if r.Suggestion != "" {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(slices.Index(States, a.State)-slices.Index(States, b.State), suggested(a)-suggested(b),
+		a.position.place-b.position.place, strings.Compare(a.Folder, b.Folder), a.position.folder-b.position.folder)
+}
+
+// position is where a folder stands in an installation.
+type position struct{ place, folder int }
+
+// skillInPlace is a skill in one of the places.
+type skillInPlace struct {
+	place int
+	skill string
+}
 
 type analysis struct {
-	*catalog
-	in        Installation
+	catalog   *catalog
 	suggester *suggester
-	// holders has, for each place, the folders that agents know by a name
-	// from this collection: their own name, or the one in their SKILL.md.
-	holders []map[string][]int
-	// homes has, for each skill, one folder of every place that has it.
-	homes map[string][]at
+	places    []Place
+	// installed has the folders that agents load as a skill under its name of
+	// today: their own name, or the one in their SKILL.md.
+	installed map[skillInPlace][]position
 }
 
 func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
-	a := &analysis{catalog: newCatalog(m), in: in, homes: map[string][]at{}}
-	a.suggester = newSuggester(a.names())
+	c := newCatalog(m)
+	a := &analysis{c, newSuggester(c.names()), in.Places, map[skillInPlace][]position{}}
 	for p, place := range in.Places {
-		here := map[string][]int{}
-		a.holders = append(a.holders, here)
 		for i, f := range place.Folders {
 			if f.Kind == RegularFile {
 				continue
 			}
 			for _, name := range slices.Compact([]string{f.Name, f.frontName()}) {
-				skill := a.Current(name)
-				if skill == "" {
-					continue
-				}
-				here[name] = append(here[name], i)
-				if homes := a.homes[skill]; len(homes) == 0 || homes[len(homes)-1].place != p {
-					a.homes[skill] = append(homes, at{p, i})
+				if name != "" && c.manifest.Current(name) == name {
+					key := skillInPlace{p, name}
+					a.installed[key] = append(a.installed[key], position{p, i})
 				}
 			}
 		}
 	}
 	return a
 }
+
+func (a *analysis) folder(at position) *Folder { return &a.places[at.place].Folders[at.folder] }
 
 func (f *Folder) frontName() string {
 	if f.Front == nil {
@@ -113,16 +124,13 @@ func (f *Folder) version() string {
 }
 
 // row makes the row of one folder.
-func (a *analysis) row(where at) Row {
-	place := &a.in.Places[where.place]
-	f := &place.Folders[where.folder]
-	j := &judgement{analysis: a, folder: f}
-	j.row = Row{
-		at: where, Place: place.Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
+func (a *analysis) row(at position) Row {
+	f := a.folder(at)
+	d := &decision{analysis: a, folder: f, row: Row{
+		position: at, Place: a.places[at.place].Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
 		Seen: f.Front != nil, Name: f.frontName(), Version: f.version(),
-		Notes: []Note{}, Changes: []Change{}, Unfamiliar: []string{},
-	}
-	j.decide()
-	j.row.Urgency = slices.Index(States, j.row.State) + 1
-	return j.row
+		Notes: []string{}, Changes: []Change{}, Unfamiliar: []string{},
+	}}
+	d.decide()
+	return d.row
 }

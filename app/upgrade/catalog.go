@@ -11,9 +11,9 @@ import (
 
 // catalog is the manifest, with the answers that are wanted once a folder.
 type catalog struct {
-	*manifest.Manifest
-	history []manifest.Release
-	changes map[skillVersion][]Change
+	manifest *manifest.Manifest
+	history  []manifest.Release
+	changes  map[skillVersion][]Change
 }
 
 type skillVersion struct {
@@ -38,11 +38,11 @@ func Known(m *manifest.Manifest) func(name string) bool {
 // the manifest has them.
 func (c *catalog) names() []string {
 	var current, old []string
-	for _, row := range c.Rows {
+	for _, row := range c.manifest.Rows {
 		current = append(current, row.Skill)
 	}
-	for _, r := range c.Renames {
-		if skill := c.Current(r.Old); skill != "" && skill != r.Old {
+	for _, r := range c.manifest.Renames {
+		if skill := c.manifest.Current(r.Old); skill != "" && skill != r.Old {
 			old = append(old, r.Old)
 		}
 	}
@@ -70,7 +70,7 @@ func (c *catalog) since(skill string, v manifest.Version) []Change {
 		return has != "" && manifest.Compare(has, v) <= 0
 	})
 	if newer < 0 {
-		newer = len(c.Since(v))
+		newer = len(c.manifest.Since(v))
 	}
 	found := []Change{}
 	for _, r := range c.history[:newer] {
@@ -114,18 +114,33 @@ func lastVersion(text string) manifest.Version {
 
 // oneX tells whether a name is one of those the skills had in 1.x.
 func (c *catalog) oneX(name string) bool {
-	if _, rename, old := c.Resolve(name); old {
+	if _, rename, old := c.manifest.Resolve(name); old {
 		return rename.Release.Valid() && manifest.Compare(rename.Release, firstNamed) <= 0
 	}
-	gaveName := func(r manifest.Rename) bool { return r.Release == firstNamed && c.Current(r.Old) == name }
+	gaveName := func(r manifest.Rename) bool { return r.Release == firstNamed && c.manifest.Current(r.Old) == name }
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	row, ok := c.Row(name)
-	if !ok || slices.ContainsFunc(c.Renames, gaveName) || !row.Version.Valid() || manifest.Compare(row.Version, firstNamed) < 0 {
+	row, ok := c.manifest.Row(name)
+	if !ok || slices.ContainsFunc(c.manifest.Renames, gaveName) || !row.Version.Valid() || manifest.Compare(row.Version, firstNamed) < 0 {
 		return false
 	}
-	return !slices.ContainsFunc(c.Since(firstNamed), func(r manifest.Release) bool {
+	return !slices.ContainsFunc(c.manifest.Since(firstNamed), func(r manifest.Release) bool {
 		v := brought(r, name)
 		return v != "" && manifest.Compare(v, firstNamed) < 0
 	})
+}
+
+// firstVersion is the oldest version that a skill can have been published in
+// under its name of today: not before the release that gave it the name, and not
+// below 1.0.0, where the versions of this collection begin. So ads 2.0.0 is
+// from this collection, while ads 1.3.0 is someone else's: in 1.x the skill was
+// called paid-ads.
+func (c *catalog) firstVersion(skill string) manifest.Version {
+	first := manifest.Version("1.0.0")
+	for _, rename := range c.manifest.Renames {
+		if rename.New == skill && manifest.Compare(rename.Release, first) > 0 {
+			first = rename.Release
+		}
+	}
+	return first
 }

@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -61,15 +60,15 @@ func TestTangledRenames(t *testing.T) {
 		"a": "a", "b": "b", "old": "a", "older": "a", "oldest": "a",
 		"ring1": "", "ring2": "", "into-ring": "", "gone": "", "nobody": "", "self": "", "": "",
 	} {
-		if got := c.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(c.names(), name) != (want != "") {
+		if got := c.manifest.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(c.names(), name) != (want != "") {
 			t.Errorf("%q: stands for %q, want %q; all names are %v", name, got, want, c.names())
 		}
-		row, ok := c.Row(name)
+		row, ok := c.manifest.Row(name)
 		if ok != (name == "a" || name == "b") || name == "b" && row.Version != "2.0.0" {
 			t.Errorf("%q: the row is %v, %v", name, row, ok)
 		}
 	}
-	if _, rename, _ := c.Resolve("old"); rename.New != "older" {
+	if _, rename, _ := c.manifest.Resolve("old"); rename.New != "older" {
 		t.Errorf("old was renamed by %+v", rename)
 	}
 }
@@ -129,13 +128,13 @@ func TestLastVersion(t *testing.T) {
 func TestLocks(t *testing.T) {
 	const broken = "This file is not a JSON object and was not checked."
 	for _, c := range []struct{ name, data, want, problem string }{
-		{"project", `{"version":1,"skills":{"page-cro":{"source":"o/r","sourceType":"github","computedHash":"ab"},"cro":{},"pdf":{}}}`, "page-cro>cro at skills.page-cro 1", ""},
-		{"home", `{"version":3,"skills":{"ads":{"skillPath":"skills/paid-ads/SKILL.md"},"popup-cro":{"skillPath":"skills/popup-cro"}},"lastSelectedAgents":["claude-code"]}`, "paid-ads>ads at skills.ads.skillPath 1; popup-cro>popups at skills.popup-cro 2", ""},
+		{"project", `{"version":1,"skills":{"page-cro":{"source":"o/r","sourceType":"github","computedHash":"ab"},"cro":{},"pdf":{}}}`, "page-cro", ""},
+		{"home", `{"version":3,"skills":{"ads":{"skillPath":"skills/paid-ads/SKILL.md"},"popup-cro":{"skillPath":"skills/popup-cro"}},"lastSelectedAgents":["claude-code"]}`, "paid-ads; popup-cro", ""},
 		{"clean", `{"skills":{"cro":{}}}`, "", ""},
-		{"a list", `{"skills":[{"name":"schema-markup"},{"name":"page-cro-2"}]}`, "schema-markup>schema at skills.name 1", ""},
+		{"a list", `{"skills":[{"name":"schema-markup"},{"name":"page-cro-2"}]}`, "schema-markup", ""},
 		{"no end", "\uFEFF{\"skills\": {\n\"form-cro\": {}, \"page-cro\": [", "", broken},
 		{"a comment", "{\"skills\": {\"form-cro\": 1, // mine\n\"page-cro\": 2}}", "", broken},
-		{"escapes", `{"skills":{"page\u002dcro":{"path":"C:\\x\\launch-strategy\\SKILL.md"}}}`, "launch-strategy>launch at skills.page-cro.path 1; page-cro>cro at skills.page-cro 1", ""},
+		{"escapes", `{"skills":{"page\u002dcro":{"path":"C:\\x\\launch-strategy\\SKILL.md"}}}`, "launch-strategy; page-cro", ""},
 		{"line end in a text", "{\"paid-ads\": \"page-cro\n\"ads\": 1}", "", broken},
 		{"not JSON", "page-cro", "", broken},
 		{"nothing", "", "", broken},
@@ -145,10 +144,7 @@ func TestLocks(t *testing.T) {
 		in := good()
 		in.Locks = []LockFile{{"skills-lock.json", []byte(c.data)}}
 		r := Analyze(in, repository(t))
-		var got []string
-		for _, n := range r.Locks[0].Names {
-			got = append(got, fmt.Sprintf("%s>%s at %s %d", n.Name, n.Now, n.At, n.Times))
-		}
+		got := r.Locks[0].Names
 		if strings.Join(got, "; ") != c.want || r.Locks[0].Problem != c.problem || r.Attention != len(got) || (r.Locks[0].Advice != "") != (len(got) > 0) {
 			t.Errorf("%s: %v, %+v", c.name, got, r.Locks[0])
 		}

@@ -2,209 +2,178 @@ package upgrade
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/text"
 )
 
-// judgement decides about one folder.
-type judgement struct {
-	*analysis
-	folder *Folder
-	row    Row
+// decision is what is decided about one folder.
+type decision struct {
+	analysis *analysis
+	folder   *Folder
+	row      Row
 }
 
-// decide gives a folder its state: it tries the states in their order, the
-// first that fits is the row's, the others become notes.
-func (j *judgement) decide() {
-	f := j.folder
+func (d *decision) current(name string) string { return d.analysis.catalog.manifest.Current(name) }
+
+// decide gives a folder its state and its notes.
+func (d *decision) decide() {
+	f := d.folder
 	if f.Kind == RegularFile {
-		j.set(NotOurs, text.Name(f.Name)+" is a file, not a folder", "Nothing to do. Agents load folders only.")
-		j.note(noteFile, "There is a file where a skill folder is expected.")
+		d.set(NotOurs, text.Name(f.Name)+" is a file, not a folder", "Nothing to do. Agents load folders only.")
 		return
 	}
-	folderKnown, nameKnown := j.Current(f.Name) != "", j.Current(j.row.Name) != ""
-	misnamed := j.row.Name != "" && j.row.Name != f.Name && (folderKnown || nameKnown)
+	folderKnown, nameKnown := d.current(f.Name) != "", d.current(d.row.Name) != ""
+	misnamed := d.row.Name != "" && d.row.Name != f.Name && (folderKnown || nameKnown)
 	switch {
 	case misnamed && nameKnown:
-		j.misnamed(folderKnown)
-		j.installed(j.row.Name)
+		d.misnamed(folderKnown)
 	case misnamed:
-		j.takenName()
+		d.set(Unclear, fmt.Sprintf("The folder has the name %s, which is from this collection, but its SKILL.md has the name %s",
+			f.Name, text.Name(d.row.Name)), fmt.Sprintf("If this is your own skill, rename the folder to %s. "+
+			"Folder and SKILL.md must have the same name.", text.Name(d.row.Name)))
 	case folderKnown:
-		j.installed(f.Name)
+		d.installed()
 	default:
-		j.other()
+		d.other()
 	}
-	j.remarks(folderKnown || misnamed)
+	d.remarks(folderKnown || misnamed)
 }
 
-// set gives the row its state, unless it has one; then the finding becomes a
-// note.
-func (j *judgement) set(s State, evidence, advice string) {
-	if j.row.State != "" {
-		j.note(string(s), "%s.", evidence)
-		return
-	}
-	j.row.State, j.row.Evidence, j.row.Advice = s, text.Printable(evidence), text.Printable(advice)
+func (d *decision) set(s State, evidence, advice string) {
+	d.row.State, d.row.Evidence, d.row.Advice = s, text.Printable(evidence), text.Printable(advice)
 }
 
-func (j *judgement) note(code, format string, args ...any) {
-	j.row.Notes = append(j.row.Notes, Note{code, text.Printable(fmt.Sprintf(format, args...))})
+func (d *decision) note(format string, args ...any) {
+	d.row.Notes = append(d.row.Notes, text.Printable(fmt.Sprintf(format, args...)))
+}
+
+// replacedBy fills in which skill of today is to stand in the folder's place.
+func (d *decision) replacedBy(skill string) manifest.Row {
+	latest, _ := d.analysis.catalog.manifest.Row(skill)
+	d.row.Replacement, d.row.Latest = skill, string(latest.Version)
+	d.row.Changes = d.analysis.catalog.since(skill, manifest.Version(d.row.Version))
+	d.unfamiliarFiles()
+	return latest
 }
 
 // misnamed is a folder whose SKILL.md names a skill from this collection, and
 // another than the folder.
-func (j *judgement) misnamed(folderKnown bool) {
-	evidence := fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s", text.Name(j.folder.Name), j.row.Name)
+func (d *decision) misnamed(folderKnown bool) {
+	skill := d.current(d.row.Name)
+	d.replacedBy(skill)
+	evidence := fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s", text.Name(d.folder.Name), d.row.Name)
 	if folderKnown {
-		j.set(Misnamed, evidence+"; both are names from this collection",
-			"Install "+j.Current(j.row.Name)+" and move this folder to the backup folder.")
+		d.set(Unclear, evidence+"; both are names from this collection",
+			"Install "+skill+" and move this folder to the backup folder.")
 		return
 	}
-	j.set(Misnamed, evidence+", which is a name from this collection", fmt.Sprintf(
-		"If this is a copy of %s, move it to the backup folder. If it is your own skill, change the name in SKILL.md.", j.row.Name))
+	d.set(Unclear, evidence+", which is a name from this collection", fmt.Sprintf(
+		"If this is a copy of %s, move it to the backup folder. If it is your own skill, change the name in SKILL.md.", d.row.Name))
 }
 
-// takenName is someone else's skill in a folder with a name from this
-// collection.
-func (j *judgement) takenName() {
-	folder, name := j.folder.Name, text.Name(j.row.Name)
-	evidence := "The folder is named %s, but its SKILL.md has the name %s; %[1]s is a name from this collection"
-	j.set(Misnamed, fmt.Sprintf(evidence, folder, name),
-		fmt.Sprintf("If this is your own skill, rename the folder to %s. Folder and SKILL.md must have the same name.", name))
-	j.note(noteTaken, "The content is not from this collection, so the plan skips it.")
-	if near := j.suggester.near(j.row.Name); near.lookalike != "" {
-		j.note(noteLookalike, "The name in SKILL.md looks like %s but contains other characters: %s.", near.name, near.lookalike)
-	}
-}
-
-// installed judges a folder whose content is from this collection, under one
-// of its names.
-func (j *judgement) installed(name string) {
-	skill := j.Current(name)
-	latest, _ := j.Row(skill)
-	j.row.Replacement, j.row.Latest, j.row.Updated = skill, string(latest.Version), latest.Updated
-	version, old := manifest.Version(j.row.Version), skill != name
-	if old {
-		j.oldName(name)
-	}
+// installed decides about a folder whose content is from this collection, under
+// its own name.
+func (d *decision) installed() {
+	skill := d.current(d.folder.Name)
+	latest := d.replacedBy(skill)
+	version := manifest.Version(d.row.Version)
 	switch {
+	case skill != d.folder.Name:
+		d.oldName(skill)
 	case !version.Valid():
-		j.unversioned(old)
-	case old:
-		// Its version belongs to a skill that is no more.
+		d.unversioned(skill)
 	case !latest.Version.Valid():
-		j.set(Unversioned, "VERSIONS.md has no version of "+skill+" that can be compared",
+		d.set(Unclear, "VERSIONS.md has no version of "+skill+" that can be compared",
 			"Read VERSIONS.md and compare the versions yourself.")
 	default:
-		j.compared(version, latest)
+		d.compared(version, latest)
 	}
-	j.row.Changes = j.since(skill, version)
-	j.unfamiliarFiles()
-	j.row.Certain = j.certain(version)
+	whole := d.row.Kind == Directory && d.folder.Problem == "" && d.folder.frontName() == d.folder.Name && version.Valid()
+	d.row.Certain = whole && d.row.State.old() && manifest.Compare(version, firstNamed) < 0 && d.analysis.catalog.oneX(d.folder.Name)
+	d.row.Published = whole && d.row.State == Outdated && manifest.Compare(version, d.analysis.catalog.firstVersion(skill)) >= 0
 }
 
-func (j *judgement) oldName(name string) {
-	skill, rename, _ := j.Resolve(name)
-	where, release := text.Printable(strings.ReplaceAll(rename.Where, "`", "")), string(rename.Release)
-	j.row.Where, j.row.Release = where, text.Printable(release)
-	state, evidence := Renamed, fmt.Sprintf("%s was renamed to %s in %s", name, skill, release)
+func (d *decision) oldName(skill string) {
+	_, rename, _ := d.analysis.catalog.manifest.Resolve(d.folder.Name)
+	state, evidence := Renamed, fmt.Sprintf("%s was renamed to %s in %s", d.folder.Name, skill, rename.Release)
 	if rename.Kind == manifest.Merged {
-		state, evidence = Merged, fmt.Sprintf("%s was merged into %s in %s", name, skill, release)
-		if where != "" {
+		state, evidence = Merged, fmt.Sprintf("%s was merged into %s in %s", d.folder.Name, skill, rename.Release)
+		if where := strings.ReplaceAll(rename.Where, "`", ""); where != "" {
 			evidence += "; its content is now in " + where
 		}
 	}
-	if other := j.otherFolder(skill); other != "" {
-		in := ""
-		if other != skill {
-			in = " in the folder " + text.Name(other)
-		}
-		j.set(Duplicate, fmt.Sprintf("The new skill, %s, is installed next to it%s; agents load both", skill, in),
-			fmt.Sprintf("Move this folder to the backup folder. %s is already installed.", skill))
+	advice := "Install " + skill + " and move this folder to the backup folder."
+	if d.installedBeside(skill) {
+		evidence += ". The new skill is installed next to it; agents load both"
+		advice = fmt.Sprintf("Move this folder to the backup folder. %s is already installed.", skill)
 	}
-	j.set(state, evidence, "Install "+skill+" and move this folder to the backup folder.")
+	d.set(state, evidence, advice)
+	if !manifest.Version(d.row.Version).Valid() {
+		d.note("%s.", text.Capital(d.noVersion()))
+	}
 }
 
-// otherFolder returns another folder of the place that agents know by a name.
-func (j *judgement) otherFolder(name string) string {
-	for _, i := range j.holders[j.row.at.place][name] {
-		if i != j.row.at.folder {
-			return j.in.Places[j.row.at.place].Folders[i].Name
-		}
-	}
-	return ""
+// installedBeside reports whether another folder of the place holds a skill
+// under its name of today.
+func (d *decision) installedBeside(skill string) bool {
+	there := d.analysis.installed[skillInPlace{d.row.position.place, skill}]
+	return slices.ContainsFunc(there, func(at position) bool { return at != d.row.position })
 }
 
-func (j *judgement) unversioned(old bool) {
-	f := j.folder
-	why := "its version is unknown because SKILL.md has no metadata.version that can be read"
+func (d *decision) noVersion() string {
+	f := d.folder
 	switch {
-	case j.row.Version != "":
-		why = "its version is " + text.Name(j.row.Version) + ", which is not a version such as 2.0.1"
+	case d.row.Version != "":
+		return "its version is " + text.Name(d.row.Version) + ", which is not a version such as 2.0.1"
 	case f.Kind == Unreadable:
-		why = "its version is unknown because the folder cannot be opened"
+		return "its version is unknown because the folder cannot be opened"
 	case f.Front == nil:
-		why = "its version is unknown because SKILL.md was not read"
+		return "its version is unknown because SKILL.md was not read"
 	}
-	if old {
-		j.note(string(Unversioned), "%s.", text.Capital(why))
-		return
-	}
-	skill := j.row.Replacement
-	advice := fmt.Sprintf("Update to %s %s.", skill, j.row.Latest)
-	if f.Front == nil {
-		advice = fmt.Sprintf("Check metadata.version in its SKILL.md. The latest version is %s.", j.row.Latest)
-	}
-	j.set(Unversioned, skill+" has the name of a skill from this collection, but "+why, advice)
+	return "its version is unknown because SKILL.md has no metadata.version that can be read"
 }
 
-func (j *judgement) compared(version manifest.Version, latest manifest.Row) {
+func (d *decision) unversioned(skill string) {
+	advice := fmt.Sprintf("Update to %s %s.", skill, d.row.Latest)
+	if d.folder.Front == nil {
+		advice = fmt.Sprintf("Check metadata.version in its SKILL.md. The latest version is %s.", d.row.Latest)
+	}
+	d.set(Unclear, skill+" has the name of a skill from this collection, but "+d.noVersion(), advice)
+}
+
+func (d *decision) compared(version manifest.Version, latest manifest.Row) {
 	evidence := fmt.Sprintf("%s %s is installed; ", latest.Skill, version)
 	switch order := manifest.Compare(version, latest.Version); {
 	case order < 0:
-		j.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
+		d.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
 			fmt.Sprintf("Update to %s %s.", latest.Skill, latest.Version))
 	case order > 0:
-		j.set(Ahead, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version),
+		d.row.Newer = true
+		d.set(Current, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version),
 			"Nothing to do. To be sure, check again with a newer VERSIONS.md.")
 	default:
-		j.set(Current, evidence+"this is the latest version", "Nothing to do.")
+		d.set(Current, evidence+"this is the latest version", "Nothing to do.")
 	}
 }
 
-// other judges a folder that has no name from this collection.
-func (j *judgement) other() {
-	near := j.suggester.near(j.folder.Name)
-	if near.name == "" && j.row.Name != j.folder.Name {
-		near = j.suggester.near(j.row.Name)
+// other decides about a folder that has no name from this collection.
+func (d *decision) other() {
+	near := d.analysis.suggester.near(d.folder.Name)
+	if near == "" && d.row.Name != d.folder.Name {
+		near = d.analysis.suggester.near(d.row.Name)
 	}
-	if near.name == "" {
-		j.set(NotOurs, "No skill from this collection is or was named "+text.Name(j.folder.Name), "Nothing to do.")
+	if near == "" {
+		d.set(NotOurs, "No skill from this collection is or was named "+text.Name(d.folder.Name), "Nothing to do.")
 		return
 	}
-	skill := j.Current(near.name)
-	j.row.Suggestion, j.row.SuggestionNow = near.name, skill
+	d.row.Suggestion = near
 	now := ""
-	if skill != near.name {
+	if skill := d.current(near); skill != near {
 		now = " (now " + skill + ")"
 	}
-	j.set(DidYouMean, fmt.Sprintf("Not a skill from this collection, but similar to %s%s: %s", near.name, now, near.why),
-		fmt.Sprintf("If this should be %s, check it yourself. The plan does not change it.", near.name))
-	if near.lookalike != "" {
-		j.note(noteLookalike, "The name looks like %s but contains other characters: %s.", near.name, near.lookalike)
-	}
-}
-
-// certain is the rule for acting without a human: see the package.
-func (j *judgement) certain(v manifest.Version) bool {
-	f := j.folder
-	switch j.row.State {
-	case Duplicate, Merged, Renamed, Outdated:
-		return j.row.Kind == Directory && f.Problem == "" && f.Front != nil && f.Front.Name == f.Name &&
-			v.Valid() && manifest.Compare(v, firstNamed) < 0 && j.oneX(f.Name)
-	}
-	return false
+	d.set(NotOurs, "Not a skill from this collection, but its name is similar to "+near+now,
+		fmt.Sprintf("If this should be %s, check it yourself. The plan does not change it.", near))
 }

@@ -11,15 +11,6 @@ import (
 // longestName is the most bytes of a name that is compared.
 const longestName = 100
 
-// suggestion is a name of the collection that may be meant.
-type suggestion struct {
-	name string // "" for none
-	why  string // how they differ, as a half sentence
-	// lookalike names the characters in which a name differs that only looks
-	// the same.
-	lookalike string
-}
-
 // suggester finds the names that others may be meant for.
 type suggester struct {
 	names []nearName
@@ -58,42 +49,34 @@ func wordsOf(name string) []string {
 }
 
 // near returns the name that may be meant by one that is not from the
-// collection. Other people's skills have short and ordinary names, so a name
-// that could be meant as it stands brings no suggestion.
-func (s *suggester) near(name string) suggestion {
-	if len(name) > longestName {
-		return suggestion{}
+// collection; "" for none. Other people's skills have short and ordinary names,
+// so a name that could be meant as it stands brings no suggestion.
+func (s *suggester) near(name string) string {
+	if len(name) > longestName || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return ""
 	}
-	letters := func(name string) string { return strings.Join(wordsOf(name), "") }
-	if others := strangers(name); others != "" {
-		if same := s.joined[letters(skeleton(name))]; same != "" {
-			return suggestion{same, "it only looks the same", others}
+	for _, like := range []string{name, copyOf(name)} {
+		if same := s.joined[strings.Join(wordsOf(like), "")]; same != "" {
+			return same
 		}
-		return suggestion{}
-	}
-	if same := s.joined[letters(name)]; same != "" {
-		return suggestion{name: same, why: "it differs only in case, hyphens or spaces"}
-	}
-	if same := s.joined[letters(copyOf(name))]; same != "" {
-		return suggestion{name: same, why: "it is named like a copy of it"}
 	}
 	words := wordsOf(name)
-	if best, edits := s.nearest(words); best != "" {
-		return suggestion{name: best, why: "it differs by " + text.Count(edits, "letter")}
+	if best := s.nearest(words); best != "" {
+		return best
 	}
 	for _, n := range s.names {
 		if last := len(n.words) - 1; last >= 2 && slices.Equal(n.words[:last], words) {
-			return suggestion{name: n.name, why: "it is the beginning of that name"}
+			return n.name
 		}
 	}
-	return suggestion{}
+	return ""
 }
 
-// nearest returns the name with the fewest slips of the keyboard between, and
-// their number; the first of the nearest wins.
-func (s *suggester) nearest(words []string) (best string, edits int) {
-	joined := strings.Join(words, "")
-	edits = 3 // one more than a name may hold
+// nearest returns the name with the fewest slips of the keyboard between; the
+// first of the nearest wins.
+func (s *suggester) nearest(words []string) string {
+	best, joined := "", strings.Join(words, "")
+	edits := 3 // one more than a name may hold
 	for _, n := range s.names {
 		most := min(slips(words, joined), slips(n.words, n.joined), edits-1)
 		gap := len(joined) - len(n.joined)
@@ -107,7 +90,7 @@ func (s *suggester) nearest(words []string) (best string, edits int) {
 			best, edits = n.name, d
 		}
 	}
-	return best, edits
+	return best
 }
 
 // slips is how many slips a name may hold: a short word with a slip is another

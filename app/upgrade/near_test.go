@@ -117,17 +117,6 @@ var slipsMade = map[string]string{
 	"cro (copy)":                 "cro",
 	"cro (1)":                    "cro",
 	"cro - Copy":                 "cro",
-	"сro":                        "cro",        // Cyrillic es
-	"crо":                        "cro",        // Cyrillic o
-	"paɡe-cro":                   "page-cro",   // Latin script g
-	"page‑cro":                   "page-cro",   // no-break hyphen
-	"page–cro":                   "page-cro",   // en dash
-	"ｃｒｏ":                        "cro",        // full width
-	"c\u200bro":                  "cro",        // zero-width space
-	"cro\n":                      "cro",        // line end
-	"émails":                     "emails",     // accent
-	"social\u202e":               "social",     // right to left
-	"onbоarding":                 "onboarding", // Cyrillic o
 }
 
 func suggesterOf(t testing.TB) *suggester {
@@ -142,16 +131,16 @@ func TestSuggestionsSilent(t *testing.T) {
 		t.Errorf("only %d names", len(names))
 	}
 	for _, name := range names {
-		if c.Current(name) != "" {
+		if c.manifest.Current(name) != "" {
 			continue // others may use the name too; nothing can tell
 		}
-		if got := s.near(name); got.name != "" {
-			t.Errorf("%s: suggests %s", name, got.name)
+		if got := s.near(name); got != "" {
+			t.Errorf("%s: suggests %s", name, got)
 		}
 	}
-	for _, name := range []string{"", "-", "...", "日本語", "été", strings.Repeat("prospecting", 20), "\x00", "\xff\xfe", "crо-x", "рage-design"} {
-		if got := s.near(name); got.name != "" {
-			t.Errorf("%q: suggests %s", name, got.name)
+	for _, name := range []string{"", "-", "...", "日本語", "été", strings.Repeat("prospecting", 20), "\x00", "\xff\xfe", "crо", "рage-cro", "cro\n"} {
+		if got := s.near(name); got != "" {
+			t.Errorf("%q: suggests %s", name, got)
 		}
 	}
 }
@@ -159,12 +148,8 @@ func TestSuggestionsSilent(t *testing.T) {
 func TestSuggestionsMade(t *testing.T) {
 	s := suggesterOf(t)
 	for name, want := range slipsMade {
-		got := s.near(name)
-		if got.name != want {
-			t.Errorf("%q: suggests %q, want %q", name, got.name, want)
-		}
-		if (got.lookalike != "") != (strangers(name) != "") {
-			t.Errorf("%q: look-alike %q", name, got.lookalike)
+		if got := s.near(name); got != want {
+			t.Errorf("%q: suggests %q, want %q", name, got, want)
 		}
 	}
 }
@@ -178,11 +163,11 @@ func TestSuggestionsOfSlips(t *testing.T) {
 	for _, name := range c.names() {
 		for i := 1; i < len(name); i++ {
 			left := name[:i] + name[i+1:]
-			if c.Current(left) != "" {
+			if c.manifest.Current(left) != "" {
 				continue
 			}
-			got := s.near(left).name
-			if got != "" && c.Current(got) != c.Current(name) {
+			got := s.near(left)
+			if got != "" && c.manifest.Current(got) != c.manifest.Current(name) {
 				t.Errorf("%s for %s: suggests %s", left, name, got)
 			}
 			tried++
@@ -197,22 +182,14 @@ func TestSuggestionsOfSlips(t *testing.T) {
 	t.Logf("%d of %d names with a letter left out were found, none wrongly", right, tried)
 }
 
-func TestLookalikeIsNotEqual(t *testing.T) {
-	r := Analyze(with(skillFolder("crо", "1.0.0")), repository(t)) // Cyrillic o
-	row := rowOf(t, r, "crо")
-	if row.State != DidYouMean || row.Suggestion != "cro" || codes(row) != noteLookalike || row.Certain || row.Replacement != "" {
+// TestForeignLettersAreNotEqual: a name that only looks like one from the
+// collection, with a Cyrillic o, is somebody else's.
+func TestForeignLettersAreNotEqual(t *testing.T) {
+	r := Analyze(with(skillFolder("crо", "1.0.0")), repository(t))
+	if row := rowOf(t, r, "crо"); row.State != NotOurs || row.Certain || row.Replacement != "" {
 		t.Errorf("%+v", row)
-	}
-	if !strings.Contains(row.Notes[0].Text, "U+043E") {
-		t.Errorf("the note does not name the character: %s", row.Notes[0].Text)
 	}
 	if rowOf(t, r, "cro").State != Current {
 		t.Error("the real one changed its state")
-	}
-	f := skillFolder("cro", "2.0.0")
-	f.Front.Name = "crо"
-	row = rowOf(t, Analyze(instead("cro", f), repository(t)), "cro")
-	if row.State != Misnamed || !strings.Contains(codes(row), noteLookalike) {
-		t.Errorf("a look-alike in SKILL.md: %+v", row)
 	}
 }

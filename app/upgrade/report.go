@@ -3,92 +3,55 @@ package upgrade
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"marketingskills/app/text"
 )
 
-// State says what a folder is. A row has the first one that fits, in this
-// order; whatever else fits stands in the row's notes.
+// State says what a folder is.
 type State string
 
 const (
-	// Misnamed: the folder and the name in its SKILL.md disagree, and one of
-	// them is from this collection.
-	Misnamed State = "misnamed"
-	// Duplicate: the folder has an old name, and the skill stands in the same
-	// place under its new one, so agents read both. The folder with the new
-	// name keeps a state of its own, and a note.
-	Duplicate State = "duplicate"
 	// Merged: an old name of a skill that became part of another.
 	Merged State = "merged"
 	// Renamed: an old name.
 	Renamed State = "renamed"
-	// Unversioned: a current name, and no version that could be read or
-	// compared.
-	Unversioned State = "unversioned"
-	// Outdated: older than the manifest's.
+	// Outdated: older than VERSIONS.md says.
 	Outdated State = "outdated"
-	// Ahead: newer than the manifest's.
-	Ahead State = "ahead"
-	// DidYouMean: close to a name from this collection. Never acted on.
-	DidYouMean State = "did-you-mean"
-	// Current: the manifest's version.
+	// Unclear: a name from this collection, and a person has to look: the
+	// folder and its SKILL.md have different names, or there is no version that
+	// can be compared.
+	Unclear State = "unclear"
+	// Current: the latest version, or a newer one.
 	Current State = "current"
-	// NotOurs: everything else.
+	// NotOurs: everything else, names that may be misspelt among it.
 	NotOurs State = "not-ours"
 )
 
 // States are all states, the most urgent first.
-var States = []State{Misnamed, Duplicate, Merged, Renamed, Unversioned, Outdated, Ahead, DidYouMean, Current, NotOurs}
+var States = []State{Merged, Renamed, Outdated, Unclear, Current, NotOurs}
 
 // NeedsAttention tells the states that are findings: those for which there is
 // something to do.
-func (s State) NeedsAttention() bool {
-	switch s {
-	case Misnamed, Duplicate, Merged, Renamed, Unversioned, Outdated:
-		return true
-	}
-	return false
-}
+func (s State) NeedsAttention() bool { return s.old() || s == Unclear }
+
+// old tells the states of what an upgrade replaces.
+func (s State) old() bool { return s == Merged || s == Renamed || s == Outdated }
 
 // titles are the states as people read them.
 var titles = map[State]string{
-	Misnamed: "Misnamed", Duplicate: "Duplicate", Merged: "Merged", Renamed: "Renamed", Unversioned: "No version",
-	Outdated: "Outdated", Ahead: "Newer", Current: "Up to date", DidYouMean: "Similar name", NotOurs: "Other",
+	Merged: "Merged", Renamed: "Renamed", Outdated: "Outdated", Unclear: "Unclear", Current: "Up to date", NotOurs: "Other",
 }
 
-// Title returns the state as a word or two, in at most 12 letters.
+// Title returns the state as a word or two, in at most 10 letters.
 func (s State) Title() string { return titles[s] }
-
-// inSentence returns the state as it follows a number.
-func (s State) inSentence() string {
-	if s == Unversioned {
-		return "without a version"
-	}
-	return string(s)
-}
-
-// Codes of notes, beside the states. They are stable.
-const (
-	noteSymlink    = "symlink"     // the folder is a link
-	noteFile       = "file"        // a file where a folder should be
-	NoteUnreadable = "unreadable"  // it could not be opened, or its SKILL.md could not
-	NoteUnseen     = "unseen"      // SKILL.md was not read
-	noteNoName     = "no-name"     // SKILL.md has no name
-	noteBeside     = "beside"      // another folder of the place is the same skill
-	notePlaces     = "places"      // the same skill in other places
-	noteLookalike  = "look-alike"  // characters that pass for others
-	noteNoSkill    = "no-skill-md" // the files seen include no SKILL.md
-	noteUnfamiliar = "unfamiliar"  // files of kinds the collection does not have
-	noteTopVersion = "top-version" // a version in the wrong place of the frontmatter
-	noteTaken      = "taken"       // a name from this collection, someone else's content
-)
 
 // Report is the result of an analysis. As JSON ([Report.JSON]) its field names
 // are stable; fields may be added. Lists are never null.
 type Report struct {
-	// Schema is 1; it changes when a field changes its meaning.
+	// Schema is 2; it changes when a field changes its meaning.
 	Schema int `json:"schema"`
 	// Release and Date are those of the newest release the manifest knows;
 	// empty for a manifest without releases.
@@ -127,60 +90,46 @@ type PlaceSummary struct {
 
 // Row is what is known about one folder.
 type Row struct {
-	at at
+	position position
 	// Place and Folder are where it stands, as given. They may hold anything;
 	// text.Name makes them printable.
 	Place  string `json:"place"`
 	Folder string `json:"folder"`
 	// Kind is directory, file, symlink or unreadable.
-	Kind Kind `json:"kind"`
-	// State is the first that fits; Urgency its place among all, 1 being the
-	// most urgent.
-	State   State `json:"state"`
-	Urgency int   `json:"urgency"`
+	Kind  Kind  `json:"kind"`
+	State State `json:"state"`
 	// Seen is set when SKILL.md was read.
 	Seen bool `json:"seen"`
 	// Name and Version are what SKILL.md says, or, for the version, a pasted
 	// table; empty when unknown.
 	Name    string `json:"name"`
 	Version string `json:"version"`
+	// Newer is set when the version is newer than VERSIONS.md says.
+	Newer bool `json:"newer"`
 	// Replacement is the skill to have in its place, by its name of today; for
 	// a skill that kept its name that name. Empty when the content is not from
-	// this collection.
+	// this collection. Latest is its version.
 	Replacement string `json:"replacement"`
-	// Latest is the version of the replacement, Updated its day.
-	Latest  string `json:"latest"`
-	Updated string `json:"updated"`
-	// Where says where the content of an old name went, and Release which
-	// release moved it.
-	Where   string `json:"where"`
-	Release string `json:"release"`
-	// Suggestion is a name that may be meant, current or old; SuggestionNow
-	// what it is called today. Only for did-you-mean.
-	Suggestion    string `json:"suggestion"`
-	SuggestionNow string `json:"suggestion_now"`
+	Latest      string `json:"latest"`
+	// Suggestion is a name that may be meant, current or old, where the name is
+	// not from this collection.
+	Suggestion string `json:"suggestion"`
 	// Evidence says why the state is what it is, Advice what to do about it.
 	Evidence string `json:"evidence"`
 	Advice   string `json:"advice"`
-	// Notes are further findings.
-	Notes []Note `json:"notes"`
+	// Notes are further findings, a sentence each.
+	Notes []string `json:"notes"`
 	// Changes are what the releases brought since the version found: those
 	// about this skill, and all breaking ones, the newest first.
 	Changes []Change `json:"changes"`
-	// Certain is set when the folder is certainly from this collection (see
-	// the package).
-	Certain bool `json:"certain"`
+	// Certain is set when the folder is certainly from this collection and from
+	// 1.x, Published when it has an older version that this collection can have
+	// published under the same name (see the package).
+	Certain   bool `json:"certain"`
+	Published bool `json:"published"`
 	// Unfamiliar are files of kinds that no skill of the collection has; they
 	// are likely the user's.
 	Unfamiliar []string `json:"unfamiliar"`
-}
-
-// Note is a further finding about a folder.
-type Note struct {
-	// Code is a state, or one of the codes above.
-	Code string `json:"code"`
-	// Text is a sentence.
-	Text string `json:"text"`
 }
 
 // Change is one bullet of a release.
@@ -215,4 +164,64 @@ func (r Report) JSON() []byte {
 		panic(err)
 	}
 	return b.Bytes()
+}
+
+// summarize writes the sentences at the top.
+func (r *Report) summarize() string {
+	sentences := []string{r.firstSentence()}
+	suggested := 0
+	for _, row := range r.Rows {
+		if row.Suggestion != "" {
+			suggested++
+		}
+	}
+	if suggested > 0 {
+		sentences = append(sentences, text.Count(suggested, "folder name")+" may be misspelt.")
+	}
+	for _, l := range r.Locks {
+		if n := len(l.Names); n > 0 {
+			sentences = append(sentences, text.Name(l.Path)+" still lists "+text.Count(n, "old skill name")+".")
+		}
+	}
+	if r.Context.legacy() {
+		sentences = append(sentences, "The product context file has its old name. It still works.")
+	}
+	for _, p := range r.Places {
+		if p.Problem != "" {
+			sentences = append(sentences, text.Capital(PlaceName(p.Path))+" could not be read.")
+		}
+	}
+	return text.Printable(strings.Join(sentences, " "))
+}
+
+func (r *Report) firstSentence() string {
+	total, findings := len(r.Rows), 0
+	var parts []string
+	for _, s := range States {
+		if n := r.Counts[s]; n > 0 && s.NeedsAttention() {
+			findings += n
+			parts = append(parts, strconv.Itoa(n)+" "+string(s))
+		}
+	}
+	newer := 0
+	for _, row := range r.Rows {
+		if row.Newer {
+			newer++
+		}
+	}
+	need := "need"
+	if findings == 1 {
+		need = "needs"
+	}
+	switch {
+	case total == 0:
+		return "No skill folders were found. Check a skills folder, or a project that has one."
+	case findings > 0:
+		return fmt.Sprintf("%s of %s %s attention: %s.", text.Number(findings), text.Count(total, "folder"), need, text.List(parts))
+	case r.Counts[Current] == 0:
+		return "No skill from this collection is installed. Checked: " + text.Count(total, "folder") + "."
+	case newer > 0:
+		return fmt.Sprintf("Up to date: %s from this collection, %d newer than this VERSIONS.md.", text.Count(r.Counts[Current], "skill"), newer)
+	}
+	return "Up to date: " + text.Count(r.Counts[Current], "skill") + " from this collection."
 }

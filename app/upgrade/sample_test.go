@@ -112,10 +112,23 @@ func states(r Report) string {
 	return strings.Join(all, ", ")
 }
 
+// noteCodes says in a word what a note is about, by how it begins.
+var noteCodes = []struct{ begin, code string }{
+	{"Its version is", "unversioned"},
+	{"This is a symbolic link", "symlink"}, {"It could", "unreadable"}, {"Its SKILL.md has no name", "no-name"},
+	{"Its SKILL.md has version", "top-version"}, {"It contains", "unfamiliar"}, {"It has no SKILL.md", "no-skill-md"},
+	{"The version comes", "listed"},
+}
+
 func codes(row Row) string {
 	var all []string
-	for _, n := range row.Notes {
-		all = append(all, n.Code)
+	for _, note := range row.Notes {
+		for _, c := range noteCodes {
+			if strings.HasPrefix(note, c.begin) {
+				all = append(all, c.code)
+				break
+			}
+		}
 	}
 	return strings.Join(all, " ")
 }

@@ -13,8 +13,8 @@
 //
 // A name is from this collection when the manifest has a row for it (a current
 // name), or when its renames lead to such a row (an old name). Names are equal
-// byte for byte; one that only looks the same, or differs in case or in a
-// hyphen, is at most a suggestion.
+// byte for byte; one that differs in case or in a hyphen is at most a
+// suggestion.
 //
 // A folder is certainly from this collection, so that a command may act on it
 // without a human looking, when all of this holds: it is a real directory
@@ -27,7 +27,7 @@
 //
 // Nothing is suggested away: a near name is a note. A manifest newer than this
 // code works: unknown names, releases and renames are data. Every text shown
-// to people (evidence, advice, notes, the summary, Markdown) is free of
+// to people (evidence, advice, notes, the summary) is free of
 // control characters and of characters that change the direction of text,
 // whatever the names are; the fields that carry names carry them as found.
 package upgrade

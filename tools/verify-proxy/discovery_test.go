@@ -84,17 +84,11 @@ func TestInstallFromRepository(t *testing.T) {
 	git("add", "--all")
 	git("commit", "--quiet", "--message=One")
 	source := "file://" + filepath.ToSlash(content)
-	entries, err := os.ReadDir(filepath.Join(content, "skills"))
+	skills, err := filepath.Glob(filepath.Join(content, "skills", "*", "SKILL.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	skills := 0
-	for _, e := range entries {
-		if e.IsDir() {
-			skills++
-		}
-	}
-	if out := c.run(t, "add", source, "--list"); !strings.Contains(out, fmt.Sprintf("Found %d skills", skills)) {
+	if out := c.run(t, "add", source, "--list"); !strings.Contains(out, fmt.Sprintf("Found %d skills", len(skills))) {
 		t.Errorf("the repository lists other skills:\n%s", out)
 	}
 	out := c.run(t, "add", source, "--skill", "ads", "--yes", "--agent", "universal")

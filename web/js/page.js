@@ -311,7 +311,7 @@
     const groups = all(".Group");
     const rows = all(".Row").map((element, i) => {
       const c = cards[i];
-      const words = [c.name, c.title, c.description, c.old || "", c.headings || ""];
+      const words = [c.name, c.title, c.description, c.old || "", c.words || ""];
       return { element, card: c, home: element.parentNode, words: lower(words.join(" ")) };
     });
     const shelves = all(".Shelf");
@@ -349,6 +349,7 @@
         if (advice) advice.hidden = Boolean(order);
         title.textContent = order ? plural[0].toUpperCase() + plural.slice(1) : categories.find((c) => c.id === group.dataset.shelf).name;
       }
+      if (sorts.length > 2) byID("list").dataset.sort = order ? query.get("sort") : "category";
       byID("order").textContent = order ? order[0] : "By category";
       byID("count").textContent = count === 0 ? `No ${plural}` : count === 1 ? `1 ${noun}` : `${count} ${plural}`;
       sorts[0].textContent = words.length ? "Best match" : "Category";

@@ -176,8 +176,8 @@ func ExampleCheck() {
 }
 
 func Example_sizeOf() {
-	fmt.Println(sizeOf("Northpeak: your order has left Portland."))
-	fmt.Println(sizeOf("Northpeak: your order has left Portland 📦"))
+	fmt.Println(SizeOf("Northpeak: your order has left Portland."))
+	fmt.Println(SizeOf("Northpeak: your order has left Portland 📦"))
 	// Output:
 	// 40 of 160 · GSM-7 · 1 segment
 	// 42 of 70 · UCS-2 · 1 segment

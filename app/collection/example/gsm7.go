@@ -102,12 +102,12 @@ func (s Size) String() string {
 		s.Units, s.Encoding.capacity(s.Segments), s.Encoding, text.Count(s.Segments, "segment"))
 }
 
-// sizeOf returns the encoding that text needs, its length and its number of
+// SizeOf returns the encoding that text needs, its length and its number of
 // segments: each is as long as possible, and no escape sequence and no surrogate
 // pair straddles two of them, as 3GPP TS 23.040, 9.2.3.24.1 demands; a character
 // built from several code points, such as a flag, may. Each byte that is not valid
 // UTF-8 counts as U+FFFD. It sets no limit; a phone joins at most 255 parts.
-func sizeOf(text string) Size {
+func SizeOf(text string) Size {
 	size := Size{Encoding: gsm7, Segments: 1}
 	if _, foreign := beyondGSM7(text); foreign {
 		size.Encoding = ucs2

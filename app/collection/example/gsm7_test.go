@@ -73,7 +73,7 @@ func TestEncode(t *testing.T) {
 		{"35 emoji", strings.Repeat("😀", 35), Size{ucs2, 70, 1}},
 		{"emoji over a seam costs a part", strings.Repeat("я", 66) + "😀" + strings.Repeat("я", 66), Size{ucs2, 134, 3}},
 	} {
-		if got := sizeOf(test.text); got != test.want {
+		if got := SizeOf(test.text); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestSizeString(t *testing.T) {
 
 // partsOf cuts a text into the parts in which it is sent.
 func partsOf(text string) []string {
-	size := sizeOf(text)
+	size := SizeOf(text)
 	if size.Units <= size.Encoding.capacity(1) {
 		return []string{text}
 	}
@@ -112,7 +112,7 @@ func partsOf(text string) []string {
 	return append(parts, text[start:])
 }
 
-// FuzzSplit: sizeOf counts as many parts as cutting gives: parts that are the
+// FuzzSplit: SizeOf counts as many parts as cutting gives: parts that are the
 // message together, each of which fits and has no room for the first character
 // of the next.
 func FuzzSplit(f *testing.F) {
@@ -122,7 +122,7 @@ func FuzzSplit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, piece string, times uint8, tail string) {
 		text := strings.Repeat(piece, int(times)) + tail
-		size, parts := sizeOf(text), partsOf(text)
+		size, parts := SizeOf(text), partsOf(text)
 		if strings.Join(parts, "") != text {
 			t.Fatal("the parts are not the message")
 		}
@@ -171,7 +171,7 @@ func FuzzEncode(f *testing.F) {
 				units++
 			}
 		}
-		got := sizeOf(a + b)
+		got := SizeOf(a + b)
 		want := Size{gsm7, septets, got.Segments}
 		if foreign {
 			want = Size{ucs2, units, got.Segments}
@@ -179,7 +179,7 @@ func FuzzEncode(f *testing.F) {
 		if got != want {
 			t.Fatalf("%v, want %v", got, want)
 		}
-		if sa, sb := sizeOf(a), sizeOf(b); utf8.ValidString(a) && sa.Encoding == sb.Encoding && got.Units != sa.Units+sb.Units {
+		if sa, sb := SizeOf(a), SizeOf(b); utf8.ValidString(a) && sa.Encoding == sb.Encoding && got.Units != sa.Units+sb.Units {
 			t.Fatalf("%d units, not %d and %d", got.Units, sa.Units, sb.Units)
 		}
 	})

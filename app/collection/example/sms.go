@@ -206,12 +206,12 @@ func (r *smsReader) matchMerges() (complete bool) {
 func (r *smsReader) checkSizes() {
 	message, fits := fill(r.Text, r.samples)
 	worst, worstFits := fill(r.Text, r.longest)
-	if !fits || !worstFits || sizeOf(message).Segments > maxParts || sizeOf(worst).Segments > maxParts {
+	if !fits || !worstFits || SizeOf(message).Segments > maxParts || SizeOf(worst).Segments > maxParts {
 		r.errorf(0, "sms-length", fmt.Sprintf("stay within %d segments", maxParts),
 			"the message is longer than a phone can join")
 		return
 	}
-	r.Message, r.Size, r.Worst = message, sizeOf(message), sizeOf(worst)
+	r.Message, r.Size, r.Worst = message, SizeOf(message), SizeOf(worst)
 	if n, given := r.notes["encoding"]; given && n.value != string(r.Size.Encoding) {
 		r.errorf(n.line, "sms-encoding", fmt.Sprintf("write %s, or change the message", r.Size.Encoding),
 			"encoding: %s is stated, but %s", text.Quote(n.value), because(message))

@@ -304,7 +304,11 @@ func (c *Catalog) list(v catalogView) app.UI {
 	for _, g := range v.groups {
 		parts = append(parts, c.group(g))
 	}
-	return app.Div().ID("list").Class("List").Body(append(parts, c.empty(v.empty))...)
+	list := app.Div().ID("list").Class("List")
+	if c.data().Dated {
+		list = list.DataSet("sort", ui.Attr(cmp.Or(c.request.Sort, "category")))
+	}
+	return list.Body(append(parts, c.empty(v.empty))...)
 }
 
 func (c *Catalog) group(g group) app.UI {
@@ -343,12 +347,15 @@ func (c *Catalog) row(r row) app.UI {
 	for _, fact := range r.card.Facts {
 		facts = append(facts, app.Li().Text(fact))
 	}
+	name := []app.UI{
+		app.A().Class("Row-title").Attr("href", ui.Attr(c.page(r.card.Name))).Body(ui.Marked(r.card.Title, r.title)...),
+		app.Code().Class("Row-folder").Text(r.card.Name),
+	}
+	if r.card.News != "" {
+		name = append(name, ui.Span("Row-news", r.card.News))
+	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
-		app.Div().Class("Row-name").Body(
-			app.A().Class("Row-title").Attr("href", ui.Attr(c.page(r.card.Name))).
-				Body(ui.Marked(r.card.Title, r.title)...),
-			app.Code().Class("Row-folder").Text(r.card.Name),
-		),
+		app.Div().Class("Row-name").Body(name...),
 		app.Div().Class("Row-middle").Body(middle...),
 		app.Ul().Class("Row-facts").Body(facts...),
 	)

@@ -20,7 +20,7 @@ func sampleCatalog() *Data {
 		Cards: []Card{
 			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", Shelf: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
 			{Name: "analytics", Title: "Analytics", Description: "Measure what people do.", Shelf: "paid-measurement", Day: "2026-05-05"},
-			{Name: "cro", Title: "Conversion rate", Description: "Repair pages and forms.", Shelf: "conversion", Day: "2026-05-26", Old: "page-cro form-cro", Headings: "Thumb zones"},
+			{Name: "cro", Title: "Conversion rate", Description: "Repair pages and forms.", Shelf: "conversion", Day: "2026-05-26", Old: "page-cro form-cro", Words: "Thumb zones"},
 		},
 	}
 }

@@ -29,7 +29,8 @@ type Data struct {
 	Cards []Card `json:"cards"`
 	// Categories are the shelves, in order.
 	Categories []Shelf `json:"categories"`
-	// Dated is set when the list can be ordered by the dates of its cards.
+	// Dated is set when the list can be ordered by the dates of its cards, which
+	// are their facts then, shown in that order only.
 	Dated bool `json:"dated,omitempty"`
 	// Ways and Skills are offered as filters, of tools.
 	Ways   []string `json:"ways,omitempty"`
@@ -77,6 +78,8 @@ type Card struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Shelf       string `json:"shelf"`
+	// News says in which release it changed, where that tells it from the others.
+	News string `json:"news,omitempty"`
 	// Facts stand at the end of its row, a line each.
 	Facts []string `json:"facts"`
 	// Day is the date of the last change, YYYY-MM-DD.
@@ -84,10 +87,10 @@ type Card struct {
 	// Ways are how programs reach a tool, Skills the skills that use it.
 	Ways   []string `json:"ways,omitempty"`
 	Skills []string `json:"skills,omitempty"`
-	// Old are the names given up in 2.0.0, and Headings the sections, joined:
-	// words the filter finds before the index has arrived.
-	Old      string `json:"old,omitempty"`
-	Headings string `json:"headings,omitempty"`
+	// Old are the names given up in 2.0.0, and Words what else the filter finds
+	// before the index has arrived.
+	Old   string `json:"old,omitempty"`
+	Words string `json:"words,omitempty"`
 }
 
 // The orders a catalog can be read in. The first is the default: by category
@@ -215,7 +218,7 @@ func catalogOf(d *Data, r request, index *search.Index) catalogView {
 func filter(cards []Card, query string) []Card {
 	words := strings.FieldsFunc(lower(query), func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 	return slices.DeleteFunc(slices.Clone(cards), func(c Card) bool {
-		hay := lower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Headings}, " "))
+		hay := lower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Words}, " "))
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) })
 	})
 }
@@ -281,7 +284,7 @@ func (d *Data) hits(r request, result search.Result) []row {
 		rows = append(rows, row{
 			card:        d.Cards[i],
 			title:       ranges(h.TitleMarks),
-			description: ranges(h.DescriptionMarks),
+			description: ranges(h.ShownMarks),
 			note:        h.Note,
 		})
 	}

@@ -19,7 +19,7 @@ func (u *page) outcome() app.UI {
 		app.H2().ID(resultTitle).TabIndex(-1).Text("Result"),
 		app.P().Class("Outcome-summary").Text(r.Summary),
 	}
-	for _, note := range slices.Concat(u.result.read.Notes, asides(r)) {
+	for _, note := range slices.Concat(u.result.read.Notes, remarks(r)) {
 		parts = append(parts, app.P().Class("Soft").Text(note))
 	}
 	if n := u.result.read.UnreadCount; n > 0 {
@@ -27,7 +27,6 @@ func (u *page) outcome() app.UI {
 	}
 	parts = append(parts, u.list(), u.todo(), app.Div().Class("Outcome-keep").Body(
 		app.Button().Class("Button", "Button--plain").Type("button").OnClick(u.downloadJSON).Text("Download report (JSON)"),
-		app.Button().Class("Button", "Button--plain").Type("button").OnClick(u.downloadMarkdown).Text("Download report (Markdown)"),
 	))
 	return app.Section().Class("Outcome").Aria("labelledby", resultTitle).Body(parts...)
 }
@@ -83,8 +82,8 @@ func upgradeRow(r upgrade.Row) app.UI {
 	if r.Advice != "" {
 		middle = append(middle, app.P().Text(r.Advice))
 	}
-	for _, n := range notesOf(r) {
-		middle = append(middle, app.P().Class("Soft").Text(n.Text))
+	for _, note := range r.Notes {
+		middle = append(middle, app.P().Class("Soft").Text(note))
 	}
 	if len(r.Changes) > 0 {
 		changes := each(r.Changes, func(c upgrade.Change) app.UI { return app.Li().Text(c.Line()) })
@@ -119,9 +118,8 @@ func (u *page) todo() app.UI {
 				u.shellChoice("posix", "macOS and Linux", !u.windows),
 				u.shellChoice("powershell", "Windows PowerShell", u.windows),
 			),
-			copied(planID, commands.Do),
-			app.P().Text("To undo it, run these commands in the same folder:"),
-			copied(undoID, commands.Undo),
+			copied(planID, commands),
+			app.P().ID(undoID).Text(undoing(p)),
 		)
 	}
 	if unseenRows(u.result.report) {
@@ -138,7 +136,7 @@ func (u *page) todo() app.UI {
 }
 
 func steps(p plan.Plan) app.UI {
-	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(stepText(s)) })
+	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(s.String()) })
 	if rest := len(p.Steps) - len(items); rest > 0 {
 		items = append(items, app.Li().Text(text.Count(rest, "more step")+"; see the commands below"))
 	}

@@ -29,7 +29,7 @@ const (
 	folderInput  = "folder"
 	resultTitle  = "result"
 	planID       = "plan-text"
-	undoID       = "undo-text"
+	undoID       = "undo"
 	moreSentinel = "more"
 	// step is how many rows are drawn at a time: the next ones when the end
 	// of the list comes near.
@@ -186,7 +186,7 @@ func (u *page) checkListing(ctx app.Context) {
 func (u *page) plan() {
 	var err error
 	u.result.plan, err = plan.New(u.result.report, plan.Options{
-		Date:   browser.Today(),
+		Time:   browser.Now(),
 		Source: plan.Source{Site: pages.Content[Data](u.Page).Site, Only: pages.Content[Data](u.Page).Published},
 		Unseen: u.unseen,
 	})
@@ -250,10 +250,6 @@ func (u *page) withUnseen(ctx app.Context, _ app.Event) {
 
 func (u *page) downloadJSON(app.Context, app.Event) {
 	browser.Download("skills-report.json", "application/json", u.result.report.JSON())
-}
-
-func (u *page) downloadMarkdown(app.Context, app.Event) {
-	browser.Download("skills-report.md", "text/markdown", []byte(u.result.report.Markdown()))
 }
 
 // Render draws the page.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
@@ -64,26 +63,25 @@ func viewOf(r upgrade.Report, filter string, drawn int) view {
 
 // replacement says in a few words what a folder became.
 func replacement(r upgrade.Row) string {
-	switch r.State {
-	case upgrade.Merged:
-		return "merged into " + r.Replacement + " " + r.Latest
-	case upgrade.Renamed, upgrade.Duplicate:
-		return "now " + r.Replacement + " " + r.Latest
-	case upgrade.Outdated:
-		return cmp.Or(r.Version, "?") + ", latest " + r.Latest
-	case upgrade.Ahead:
-		return r.Version + ", latest known " + r.Latest
-	case upgrade.Current:
-		return r.Version
-	case upgrade.DidYouMean:
+	switch {
+	case r.Suggestion != "":
 		return "did you mean " + r.Suggestion + "?"
-	case upgrade.Unversioned:
+	case r.State == upgrade.Merged:
+		return "merged into " + r.Replacement + " " + r.Latest
+	case r.State == upgrade.Renamed:
+		return "now " + r.Replacement + " " + r.Latest
+	case r.State == upgrade.Outdated:
+		return cmp.Or(r.Version, "?") + ", latest " + r.Latest
+	case r.Newer:
+		return r.Version + ", latest known " + r.Latest
+	case r.State == upgrade.Current:
+		return r.Version
+	case r.State == upgrade.Unclear && r.Name != "" && r.Name != r.Folder:
+		return "SKILL.md says " + text.Name(r.Name)
+	case r.State == upgrade.Unclear:
 		return "latest " + r.Latest
-	case upgrade.Misnamed:
-		return strings.TrimSpace("SKILL.md says " + text.Name(cmp.Or(r.Name, "?")))
-	default:
-		return ""
 	}
+	return ""
 }
 
 // placed names a folder with its place.
@@ -96,9 +94,9 @@ func progress(done, total int) string {
 	return fmt.Sprintf("Reading %d of %d folders.", done, total)
 }
 
-// asides are what the report says beside its rows: the product context, lock
+// remarks are what the report says beside its rows: the product context, lock
 // files, and what could not be looked at.
-func asides(r upgrade.Report) []string {
+func remarks(r upgrade.Report) []string {
 	var more []string
 	if unseenRows(r) {
 		more = append(more, "A listing shows names only. To compare versions, choose the folder itself.")
@@ -114,36 +112,21 @@ func asides(r upgrade.Report) []string {
 	return append(more, r.Unchecked...)
 }
 
-// notesOf are a row's notes, without those that say for every row of a
-// listing that only its name was seen, and those that repeat the evidence.
-func notesOf(r upgrade.Row) []upgrade.Note {
-	return slices.DeleteFunc(slices.Clone(r.Notes), func(n upgrade.Note) bool {
-		return n.Code == upgrade.NoteUnseen ||
-			!r.Seen && n.Code == string(upgrade.Unversioned) ||
-			strings.HasPrefix(r.Evidence, strings.TrimSuffix(n.Text, "."))
-	})
-}
-
-// stepText says in words what a step does.
-func stepText(s plan.Step) string {
-	switch s.Action {
-	case plan.Fetch:
-		return "Download " + s.Skill + " from " + s.From
-	case plan.Move:
-		return "Move " + text.Name(s.From) + " to " + text.Name(s.To)
-	case plan.Install:
-		return "Install " + s.Skill + " in " + text.Name(s.To)
-	case plan.Keep:
-		return "Copy your file " + text.Name(s.From) + " to " + text.Name(s.To)
+// undoing says how to take a plan back.
+func undoing(p plan.Plan) string {
+	var folders []string
+	for _, b := range p.Backups {
+		folders = append(folders, text.Name(b.Path))
 	}
-	return string(s.Action)
+	return "To undo it, move the new skills out of your skills folder and the folders in " + text.List(folders) +
+		" back into it. skills-upgrade --undo does this for you."
 }
 
 // unseenRows tells whether a plan could include skills whose version nobody
 // saw, as in a plain listing.
 func unseenRows(r upgrade.Report) bool {
 	return slices.ContainsFunc(r.Rows, func(row upgrade.Row) bool {
-		return row.State == upgrade.Unversioned && row.Version == "" && !row.Seen
+		return row.State == upgrade.Unclear && row.Version == "" && !row.Seen
 	})
 }
 

@@ -52,38 +52,42 @@ func TestViewOf(t *testing.T) {
 		for _, f := range v.filters {
 			filters = append(filters, f.id)
 		}
-		if want := []string{filterAll, "attention", "duplicate", "renamed", "unversioned", "not-ours"}; !slices.Equal(filters, want) {
+		if want := []string{filterAll, "attention", "merged", "renamed", "unclear", "not-ours"}; !slices.Equal(filters, want) {
 			t.Errorf("filters: got %v, want %v", filters, want)
 		}
 	}
 }
 
-func TestNotesAreSaidOnce(t *testing.T) {
+// TestUnseenIsSaidOnce: not a note for every row.
+func TestUnseenIsSaidOnce(t *testing.T) {
 	r := reported(t, "page-cro\ncro\n")
 	for _, row := range r.Rows {
-		for _, n := range notesOf(row) {
-			if n.Code == upgrade.NoteUnseen || strings.HasPrefix(row.Evidence, strings.TrimSuffix(n.Text, ".")) {
-				t.Errorf("%s repeats %q beside %q", row.Folder, n.Text, row.Evidence)
+		for _, n := range row.Notes {
+			if strings.HasPrefix(row.Evidence, strings.TrimSuffix(n, ".")) {
+				t.Errorf("%s repeats %q beside %q", row.Folder, n, row.Evidence)
 			}
 		}
 	}
-	if said := asides(r); !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "A listing shows names only") }) {
+	if said := remarks(r); !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "A listing shows names only") }) {
 		t.Errorf("nothing says that versions were not seen: %q", said)
 	}
 }
 
-func TestStepText(t *testing.T) {
-	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Date: "2026-06-01", Source: plan.Source{Site: "https://skills.example"}})
+func TestPlanInWords(t *testing.T) {
+	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Time: "T", Source: plan.Source{Site: "https://skills.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var words []string
 	for _, s := range p.Steps {
-		words = append(words, stepText(s))
+		words = append(words, s.String())
 	}
-	if got, want := strings.Join(words, "\n"), "Download ads from https://skills.example/skills/ads/ads.zip\n"+
-		"Move ./paid-ads to ../skills-backup-2026-06-01/old/paid-ads\nInstall ads in ./ads"; got != want {
+	if got, want := strings.Join(words, "\n"), "Get the latest ads from https://skills.example/skills/ads/ads.zip\n"+
+		"Move ./paid-ads to ../.skills-backup-T/paid-ads\nInstall ./ads"; got != want {
 		t.Errorf("the steps read %s", got)
+	}
+	if got := undoing(p); !strings.Contains(got, "the folders in ../.skills-backup-T back into it") {
+		t.Errorf("undoing reads %s", got)
 	}
 }
 
@@ -118,7 +122,7 @@ func TestUpgradeRowIsInert(t *testing.T) {
 	r := reported(t, "page-cro\n")
 	row := r.Rows[0]
 	row.Folder, row.Name, row.Evidence, row.Advice = `"><script>x</script>`, "<b>", "<i>", "</li>"
-	row.Notes = []upgrade.Note{{Code: "x", Text: "<script>"}}
+	row.Notes = []string{"<script>"}
 	row.Changes = []upgrade.Change{{Release: "<u>", Text: "`<s>`"}}
 	if got := app.HTMLString(upgradeRow(row)); strings.Contains(got, "<script>") || strings.Contains(got, "<b>") || strings.Contains(got, "<u>") || strings.Contains(got, "<s>") {
 		t.Errorf("got %s", got)

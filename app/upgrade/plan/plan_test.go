@@ -17,8 +17,8 @@ import (
 // planOf analyses and plans, in order.
 func planOf(t testing.TB, in upgrade.Installation, o Options) Plan {
 	t.Helper()
-	if o.Date == "" {
-		o.Date = "2026-06-01"
+	if o.Time == "" {
+		o.Time = "T"
 	}
 	c, err := New(upgrade.Analyze(in, repository(t)), o)
 	if err != nil {
@@ -40,9 +40,16 @@ func steps(c Plan) string {
 }
 
 func TestPlan(t *testing.T) {
-	const backup = here + "-backup-2026-06-01"
+	const backup = ".claude/.skills-backup-T"
 	dir, site := Source{Dir: "/src"}, Source{Site: "https://skills.example/m/"}
-	moveCRO := "move .claude/skills/page-cro > " + backup + "/old/page-cro"
+	moveCRO := "move .claude/skills/page-cro > " + backup + "/page-cro"
+	// replaced is the plan for a skill that takes the place of a folder.
+	replaced := func(from, folder, skill string) []string {
+		staged := backup + "/.new/" + skill + "/" + skill
+		return []string{"fetch " + from + " > " + staged, "move .claude/skills/" + folder + " > " + backup + "/" + folder,
+			"install " + staged + " > .claude/skills/" + skill}
+	}
+	updated := replaced("/src/skills/ads", "ads", "ads")
 	for _, c := range []struct {
 		name    string
 		in      upgrade.Installation
@@ -50,30 +57,29 @@ func TestPlan(t *testing.T) {
 		want    []string
 	}{
 		{"nothing to do", good(), Options{Source: dir}, nil},
-		{"duplicate", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
+		{"beside the new one", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
 		{"merged", upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: []upgrade.Folder{skillFolder("page-cro", "1.1.0"), skillFolder("form-cro", "1.0.0")}}}}, Options{Source: dir}, []string{
-			"fetch /src/skills/cro > " + backup + "/new/cro", "move .claude/skills/form-cro > " + backup + "/old/form-cro", moveCRO, "install " + backup + "/new/cro > .claude/skills/cro"}},
-		{"renamed, from a site", with(skillFolder("popup-cro", "1.1.0")), Options{Source: site}, []string{
-			"fetch https://skills.example/m/skills/popups/popups.zip > " + backup + "/new/popups", "move .claude/skills/popup-cro > " + backup + "/old/popup-cro", "install " + backup + "/new/popups > .claude/skills/popups"}},
-		{"renamed, without a source", with(skillFolder("popup-cro", "1.1.0")), Options{}, []string{"move .claude/skills/popup-cro > " + backup + "/old/popup-cro"}},
+			"fetch /src/skills/cro > " + backup + "/.new/cro/cro", "move .claude/skills/form-cro > " + backup + "/form-cro", moveCRO, "install " + backup + "/.new/cro/cro > .claude/skills/cro"}},
+		{"renamed, from a site", with(skillFolder("popup-cro", "1.1.0")), Options{Source: site}, replaced("https://skills.example/m/skills/popups/popups.zip", "popup-cro", "popups")},
+		{"renamed, without a source", with(skillFolder("popup-cro", "1.1.0")), Options{}, []string{"move .claude/skills/popup-cro > " + backup + "/popup-cro"}},
 		{"renamed, not in the source", with(skillFolder("popup-cro", "1.1.0")), Options{Source: Source{Dir: "/src", Only: []string{"cro"}}}, []string{"left popup-cro"}},
-		{"duplicate, not in the source", with(skillFolder("page-cro", "1.1.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, []string{moveCRO}},
-		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir}, []string{
-			"fetch /src/skills/ads > " + backup + "/new/ads", "move .claude/skills/ads > " + backup + "/old/ads", "install " + backup + "/new/ads > .claude/skills/ads"}},
+		{"beside the new one, not in the source", with(skillFolder("page-cro", "1.1.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, []string{moveCRO}},
+		{"outdated", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir}, updated},
 		{"outdated, without a source", instead("ads", skillFolder("ads", "2.0.0")), Options{}, []string{"left ads"}},
 		{"outdated, not in the source", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, []string{"left ads"}},
-		{"outdated, not certain", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir, CertainOnly: true}, []string{"left ads"}},
-		{"renamed, certain", with(skillFolder("page-cro", "1.1.0")), Options{CertainOnly: true}, []string{moveCRO}},
+		{"outdated, published", instead("ads", skillFolder("ads", "2.0.0")), Options{Source: dir, SafeOnly: true}, updated},
+		{"outdated, not published", instead("ads", skillFolder("ads", "1.3.0")), Options{Source: dir, SafeOnly: true}, []string{"left ads"}},
+		{"renamed, certain", with(skillFolder("page-cro", "1.1.0")), Options{SafeOnly: true}, []string{moveCRO}},
 		{"not seen", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir}, []string{"left ads"}},
-		{"not seen, wanted", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir, Unseen: true}, []string{
-			"fetch /src/skills/ads > " + backup + "/new/ads", "move .claude/skills/ads > " + backup + "/old/ads", "install " + backup + "/new/ads > .claude/skills/ads"}},
+		{"not seen, wanted", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir, Unseen: true}, updated},
 		{"unreadable", instead("ads", upgrade.Folder{Name: "ads", Kind: upgrade.Unreadable}), Options{Source: dir, Unseen: true}, []string{"left ads"}},
 		{"someone else's content", with(upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups"}},
-		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/old/cro 2"}},
+		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/cro 2"}},
 		{"a file in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Kind: upgrade.RegularFile}), Options{Source: dir}, []string{"left popup-cro"}},
 		{"suggestions are never acted on", with(skillFolder("page_cro", "1.0.0"), skillFolder("crо", "1.0.0")), Options{Source: dir, Unseen: true}, nil},
 		{"listed twice", with(skillFolder("page-cro", "1.1.0"), skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
 		{"a name that is a path", with(upgrade.Folder{Name: "../x", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"left ../x"}},
+		{"the name of the folder for new skills", with(upgrade.Folder{Name: NewFolder, Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"left .new"}},
 	} {
 		plan := planOf(t, c.in, c.options)
 		if got, want := steps(plan), strings.Join(c.want, "\n"); got != want {
@@ -87,45 +93,41 @@ func TestPlanKeepsFiles(t *testing.T) {
 	f := skillFolder("ads", "2.0.0")
 	f.Files = []string{"SKILL.md", "notes/mine.md", "../x"}
 	c := planOf(t, instead("ads", f), Options{Source: Source{Dir: "/src"}})
-	last := c.Steps[len(c.Steps)-1]
-	if last.Action != Keep || last.To != ".claude/skills/ads/notes/mine.md" || len(c.Steps) != 4 {
+	keep := c.Steps[1]
+	if keep.Action != Keep || keep.From != ".claude/skills/ads/notes/mine.md" || keep.To != ".claude/.skills-backup-T/.new/ads/ads/notes/mine.md" || len(c.Steps) != 4 {
 		t.Errorf("%s", steps(c))
 	}
 }
 
-// TestBackupIsBeside: never in a folder that agents read.
+// TestBackupIsBeside: on the same disk, under a name that agents do not load.
 func TestBackupIsBeside(t *testing.T) {
 	for place, want := range map[string]string{
-		".claude/skills":              ".claude/skills-backup-D",
-		"./.claude/skills/":           ".claude/skills-backup-D",
-		"~/.claude/skills":            "~/.claude/skills-backup-D",
-		"/a/skills":                   "/a/skills-backup-D",
-		"":                            "../skills-backup-D",
-		".":                           "../skills-backup-D",
-		"..":                          "../../skills-backup-D",
-		"a/..":                        "a/../../skills-backup-D",
-		"my skills":                   "my skills-backup-D",
-		"-x":                          "./-x-backup-D",
-		`C:\Users\me\.claude\skills`:  `C:\Users\me\.claude\skills-backup-D`,
-		`C:/Users/me/.claude/skills/`: `C:/Users/me/.claude/skills-backup-D`,
-		`.claude\skills\`:             `.claude\skills-backup-D`,
-		`\\server\share\skills`:       `\\server\share\skills-backup-D`,
+		".claude/skills":              ".claude/.skills-backup-T",
+		"./.claude/skills/":           ".claude/.skills-backup-T",
+		"~/.claude/skills":            "~/.claude/.skills-backup-T",
+		"/a/skills":                   "/a/.skills-backup-T",
+		"/skills":                     "/.skills-backup-T",
+		"":                            "../.skills-backup-T",
+		".":                           "../.skills-backup-T",
+		"..":                          "",
+		"a/..":                        "",
+		"my skills":                   ".my skills-backup-T",
+		"-x":                          ".-x-backup-T",
+		`C:\Users\me\.claude\skills`:  `C:\Users\me\.claude\.skills-backup-T`,
+		`C:/Users/me/.claude/skills/`: `C:/Users/me/.claude/.skills-backup-T`,
+		`.claude\skills\`:             `.claude\.skills-backup-T`,
+		`\\server\share\skills`:       `\\server\share\.skills-backup-T`,
 		"/":                           "",
 		`C:\`:                         "",
 		"~":                           "",
 	} {
-		got, ok := backupFolder(place, "D")
-		if got != want || ok != (want != "") {
-			t.Errorf("%q: %q, %v", place, got, ok)
+		p := planner{options: Options{Time: "T"}}
+		if got := p.backupPath(place); got != want {
+			t.Errorf("%q: %q", place, got)
 		}
 	}
-	in := with(skillFolder("page-cro", "1.0.0"))
-	in.Places = append(in.Places, upgrade.Place{Path: ".claude", Folders: []upgrade.Folder{skillFolder("paid-ads", "1.0.0")}})
-	c := planOf(t, in, Options{Date: "D"})
-	for _, b := range c.Backups {
-		if b.Path != ".claude-backup-D" {
-			t.Errorf("%+v lies in a place", b)
-		}
+	if got := (&planner{options: Options{Time: "T", Here: "kit"}}).backupPath("."); got != "../.kit-backup-T" {
+		t.Errorf("in a known directory: %q", got)
 	}
 	root := upgrade.Installation{Places: []upgrade.Place{{Path: "/", Folders: []upgrade.Folder{skillFolder("page-cro", "1.0.0")}}}}
 	if c := planOf(t, root, Options{}); len(c.Steps) != 0 || len(c.Left) != 1 {
@@ -135,10 +137,10 @@ func TestBackupIsBeside(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for _, o := range []Options{
-		{}, {Date: "../x"}, {Date: "a b"}, {Date: strings.Repeat("1", 50)},
-		{Date: "D", Source: Source{Site: "javascript:alert(1)"}},
-		{Date: "D", Source: Source{Site: "https://a/?x"}},
-		{Date: "D", Source: Source{Site: "skills"}},
+		{}, {Time: "../x"}, {Time: "a b"}, {Time: strings.Repeat("1", 50)},
+		{Time: "T", Source: Source{Site: "javascript:alert(1)"}},
+		{Time: "T", Source: Source{Site: "https://a/?x"}},
+		{Time: "T", Source: Source{Site: "skills"}},
 	} {
 		if _, err := New(upgrade.Report{}, o); err == nil {
 			t.Errorf("%+v", o)
@@ -149,7 +151,7 @@ func TestPlanRefuses(t *testing.T) {
 // shell is a program that takes commands.
 type shellProgram struct {
 	name     string
-	commands func(Plan) Commands
+	commands func(Plan) string
 	home     string
 }
 
@@ -245,6 +247,34 @@ func snapshot(t *testing.T, root string) string {
 	return b.String()
 }
 
+// undo renames back what a plan moved, as the page tells people to.
+func undo(t *testing.T, root, place string) {
+	t.Helper()
+	backup := filepath.Join(root, filepath.Dir(place), "."+filepath.Base(place)+"-backup-T")
+	installed, err := os.ReadDir(filepath.Join(backup, NewFolder))
+	for _, e := range installed {
+		staged := filepath.Join(backup, NewFolder, e.Name(), e.Name())
+		if _, ready := os.Lstat(staged); ready != nil {
+			err = os.Rename(filepath.Join(root, place, e.Name()), staged)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	old, err := os.ReadDir(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range old {
+		if e.Name() == NewFolder || e.Name() == ".download" {
+			continue
+		}
+		if err := os.Rename(filepath.Join(backup, e.Name()), filepath.Join(root, place, e.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestUpgradeFrom110 follows the plan for a whole 1.10.0 installation, in
 // every shell there is: for real, again, and back.
 func TestUpgradeFrom110(t *testing.T) {
@@ -258,20 +288,18 @@ func TestUpgradeFrom110(t *testing.T) {
 			plan := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}})
 			commands := shell.commands(plan)
 
-			out, _ := shell.run(t, root, commands.Do)
+			out, _ := shell.run(t, root, commands)
 			r := upgrade.Analyze(read(t, root, here), repository(t))
 			if r.Attention != 0 || r.Counts[upgrade.Current] != 40 || !strings.Contains(snapshot(t, root), "/cro/my notes/it's.txt") {
 				t.Errorf("after it: %s\n%s", r.Summary, out)
 			}
 			after := snapshot(t, filepath.Join(root, here))
-			if out, _ := shell.run(t, root, commands.Do); snapshot(t, filepath.Join(root, here)) != after {
+			if out, _ := shell.run(t, root, commands); snapshot(t, filepath.Join(root, here)) != after {
 				t.Errorf("the second time differs\n%s", out)
 			}
-			for range 2 {
-				out, _ := shell.run(t, root, commands.Undo)
-				if got := snapshot(t, filepath.Join(root, here)); got != before {
-					t.Fatalf("undo does not restore the bytes:\n%s\n%s", got, out)
-				}
+			undo(t, root, here)
+			if got := snapshot(t, filepath.Join(root, here)); got != before {
+				t.Fatalf("renaming back does not restore the bytes:\n%s", got)
 			}
 		})
 	}
@@ -288,17 +316,21 @@ func TestCutOff(t *testing.T) {
 	collection(t, src)
 	before := snapshot(t, filepath.Join(root, here))
 	commands := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}).POSIX()
-	lines := strings.SplitAfter(commands.Do, "\n")
+	lines := strings.SplitAfter(commands, "\n")
 	for n := range lines {
-		shell.run(t, root, strings.Join(lines[:n], ""))
-		shell.run(t, root, commands.Undo)
-		if snapshot(t, filepath.Join(root, here)) != before {
-			t.Fatalf("after %d lines undo does not restore the folder", n)
-		}
 		fresh := t.TempDir()
 		write(t, fresh, in)
 		shell.run(t, fresh, strings.Join(lines[:n], ""))
-		shell.run(t, fresh, commands.Do)
+		if n > 1 {
+			undo(t, fresh, here)
+			if snapshot(t, filepath.Join(fresh, here)) != before {
+				t.Fatalf("after %d lines renaming back does not restore the folder", n)
+			}
+		}
+		fresh = t.TempDir()
+		write(t, fresh, in)
+		shell.run(t, fresh, strings.Join(lines[:n], ""))
+		shell.run(t, fresh, commands)
 		if r := upgrade.Analyze(read(t, fresh, here), repository(t)); r.Attention != 0 {
 			t.Fatalf("after %d lines, and then all: %s", n, r.Summary)
 		}
@@ -310,9 +342,9 @@ func TestPlanWithoutSource(t *testing.T) {
 	for _, shell := range shells(t) {
 		root := t.TempDir()
 		write(t, root, installation110(t))
-		out, _ := shell.run(t, root, shell.commands(planOf(t, read(t, root, here), Options{CertainOnly: true})).Do)
+		out, _ := shell.run(t, root, shell.commands(planOf(t, read(t, root, here), Options{SafeOnly: true})))
 		r := upgrade.Analyze(read(t, root, here), repository(t))
-		if r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged]+r.Counts[upgrade.Duplicate] != 0 || r.Counts[upgrade.Outdated] != 22 {
+		if r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged] != 0 || r.Counts[upgrade.Outdated] != 22 {
 			t.Error(shell.name, r.Summary, out)
 		}
 	}
@@ -329,21 +361,20 @@ func TestPlanStops(t *testing.T) {
 			t.Fatal(err)
 		}
 		commands := shell.commands(planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}))
-		out, _ := shell.run(t, root, commands.Do)
+		out, _ := shell.run(t, root, commands)
 		r := upgrade.Analyze(read(t, root, here), repository(t))
 		if r.Attention != 1 || r.Counts[upgrade.Outdated] != 1 || r.Rows[0].Folder != "video" {
 			t.Errorf("%s: %s\n%s", shell.name, r.Summary, out)
 		}
 		elsewhere := t.TempDir()
-		shell.run(t, elsewhere, commands.Do)
-		shell.run(t, elsewhere, commands.Undo)
+		shell.run(t, elsewhere, commands)
 		if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) > 0 {
 			t.Errorf("%s: in the wrong folder it made %v, %v", shell.name, entries, err)
 		}
 	}
 }
 
-// TestPlanInHome: ~ is the home directory, in both texts.
+// TestPlanInHome: ~ is the home directory.
 func TestPlanInHome(t *testing.T) {
 	for _, shell := range shells(t) {
 		root, src := t.TempDir(), t.TempDir()
@@ -354,10 +385,7 @@ func TestPlanInHome(t *testing.T) {
 		in.Places[0].Path = "~/my skills"
 		commands := shell.commands(planOf(t, in, Options{Source: Source{Dir: src}}))
 		shell.home = root
-		if out, ok := shell.run(t, t.TempDir(), commands.Do); !ok || !strings.Contains(snapshot(t, root), "/my skills/popups/SKILL.md") {
-			t.Errorf("%s: %v\n%s", shell.name, ok, out)
-		}
-		if out, ok := shell.run(t, t.TempDir(), commands.Undo); !ok || !strings.Contains(snapshot(t, root), "/my skills/popup-cro/SKILL.md") {
+		if out, ok := shell.run(t, t.TempDir(), commands); !ok || !strings.Contains(snapshot(t, root), "/my skills/popups/SKILL.md") {
 			t.Errorf("%s: %v\n%s", shell.name, ok, out)
 		}
 	}
@@ -368,33 +396,25 @@ func TestPlain(t *testing.T) {
 	in := with(skillFolder("page-cro", "1.0.0"))
 	in.Places[0].Path = "skills"
 	in.Places[0].Folders[0] = skillFolder("ads", "2.0.0")
-	plan := planOf(t, in, Options{Date: "D", Source: Source{Site: "https://skills.example"}})
+	plan := planOf(t, in, Options{Time: "T", Source: Source{Site: "https://skills.example"}})
 	for _, c := range []struct{ got, want string }{
-		{plan.POSIX().Do, `echo 'Make the backup folder'
-[ -e skills ] && mkdir -p skills-backup-D/old skills-backup-D/new skills-backup-D/download
-echo 'Get the latest skills'
-[ ! -e skills-backup-D/old/ads ] && curl -fsSL -o skills-backup-D/download/ads.zip 'https://skills.example/skills/ads/ads.zip' && unzip -oq skills-backup-D/download/ads.zip -d skills-backup-D/download/ads && mv -n skills-backup-D/download/ads skills-backup-D/new/
-echo 'Move the old folders to the backup folder'
-mv -n skills/page-cro skills-backup-D/old/
-[ -e skills-backup-D/new/ads/SKILL.md ] && mv -n skills/ads skills-backup-D/old/
-echo 'Install the latest skills'
-[ -e skills-backup-D/new/ads/SKILL.md ] && mv -n skills-backup-D/new/ads skills/
+		{plan.POSIX(), `echo 'Make the backup folder'
+[ -e skills ] && mkdir -p .skills-backup-T
+echo 'Move the old folders of cro'
+mv -n skills/page-cro .skills-backup-T/
+echo 'Install the latest ads'
+[ -e .skills-backup-T ] && [ ! -e .skills-backup-T/ads ] && mkdir -p .skills-backup-T/.download .skills-backup-T/.new/ads && curl -fsSL -o .skills-backup-T/.download/ads.zip 'https://skills.example/skills/ads/ads.zip' && unzip -oq .skills-backup-T/.download/ads.zip -d .skills-backup-T/.download/ads && mv -n .skills-backup-T/.download/ads .skills-backup-T/.new/ads/
+[ -e .skills-backup-T/.new/ads/ads/SKILL.md ] && mv -n skills/ads .skills-backup-T/
+[ -e .skills-backup-T/.new/ads/ads/SKILL.md ] && mv -n .skills-backup-T/.new/ads/ads skills/
 `},
-		{plan.POSIX().Undo, `echo 'Move the new skills out again'
-[ -e skills-backup-D/old/ads ] && mv -n skills/ads skills-backup-D/new/
-echo 'Move the old folders back'
-mv -n skills-backup-D/old/page-cro skills/
-mv -n skills-backup-D/old/ads skills/
-`},
-		{plan.PowerShell().Do, `# Make the backup folder
-if (Test-Path -LiteralPath 'skills') { New-Item -ItemType Directory -Force -Path 'skills-backup-D/old', 'skills-backup-D/new', 'skills-backup-D/download' | Out-Null }
-# Get the latest skills
-if (-not (Test-Path -LiteralPath 'skills-backup-D/old/ads')) { Invoke-WebRequest -UseBasicParsing -Uri 'https://skills.example/skills/ads/ads.zip' -OutFile 'skills-backup-D/download/ads.zip'; Expand-Archive -Force -LiteralPath 'skills-backup-D/download/ads.zip' -DestinationPath 'skills-backup-D/download/ads'; if ($?) { Move-Item -LiteralPath 'skills-backup-D/download/ads' -Destination 'skills-backup-D/new' } }
-# Move the old folders to the backup folder
-Move-Item -LiteralPath 'skills/page-cro' -Destination 'skills-backup-D/old'
-if (Test-Path -LiteralPath 'skills-backup-D/new/ads/SKILL.md') { Move-Item -LiteralPath 'skills/ads' -Destination 'skills-backup-D/old' }
-# Install the latest skills
-if (Test-Path -LiteralPath 'skills-backup-D/new/ads/SKILL.md') { Move-Item -LiteralPath 'skills-backup-D/new/ads' -Destination 'skills' }
+		{plan.PowerShell(), `# Make the backup folder
+if (Test-Path -LiteralPath 'skills') { New-Item -ItemType Directory -Force -Path '.skills-backup-T' | Out-Null }
+# Move the old folders of cro
+Move-Item -LiteralPath 'skills/page-cro' -Destination '.skills-backup-T'
+# Install the latest ads
+if ((Test-Path -LiteralPath '.skills-backup-T') -and -not (Test-Path -LiteralPath '.skills-backup-T/ads')) { New-Item -ItemType Directory -Force -Path '.skills-backup-T/.download', '.skills-backup-T/.new/ads' | Out-Null; Invoke-WebRequest -UseBasicParsing -Uri 'https://skills.example/skills/ads/ads.zip' -OutFile '.skills-backup-T/.download/ads.zip'; Expand-Archive -Force -LiteralPath '.skills-backup-T/.download/ads.zip' -DestinationPath '.skills-backup-T/.download/ads'; if ($?) { Move-Item -LiteralPath '.skills-backup-T/.download/ads' -Destination '.skills-backup-T/.new/ads' } }
+if (Test-Path -LiteralPath '.skills-backup-T/.new/ads/ads/SKILL.md') { Move-Item -LiteralPath 'skills/ads' -Destination '.skills-backup-T' }
+if (Test-Path -LiteralPath '.skills-backup-T/.new/ads/ads/SKILL.md') { Move-Item -LiteralPath '.skills-backup-T/.new/ads/ads' -Destination 'skills' }
 `},
 	} {
 		if c.got != c.want {
@@ -412,8 +432,8 @@ func BenchmarkPlan(b *testing.B) {
 	}
 	r := upgrade.Analyze(in, repository(b))
 	for b.Loop() {
-		p, err := New(r, Options{Date: "D", Source: Source{Site: "https://skills.example/"}})
-		if err != nil || p.POSIX().Do == "" || p.PowerShell().Do == "" {
+		p, err := New(r, Options{Time: "T", Source: Source{Site: "https://skills.example/"}})
+		if err != nil || p.POSIX() == "" || p.PowerShell() == "" {
 			b.Fatal(err)
 		}
 	}

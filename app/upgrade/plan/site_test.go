@@ -54,16 +54,16 @@ func TestPlanFromSite(t *testing.T) {
 	before := snapshot(t, root+"/"+here)
 	commands := planOf(t, read(t, root, here), Options{Source: Source{Site: site.URL + "/m/"}}).POSIX()
 	sh := shells(t)[0]
-	out, _ := sh.run(t, root, commands.Do)
+	out, _ := sh.run(t, root, commands)
 	if r := upgrade.Analyze(read(t, root, here), m); r.Attention != 1 || r.Rows[0].Folder != "video" {
 		t.Fatalf("with a zip missing: %s\n%s", r.Summary, out)
 	}
 	missing.Store("")
-	out, _ = sh.run(t, root, commands.Do)
+	out, _ = sh.run(t, root, commands)
 	if r := upgrade.Analyze(read(t, root, here), m); r.Attention != 0 || r.Counts[upgrade.Current] != 3 {
 		t.Errorf("%s\n%s", r.Summary, out)
 	}
-	if out, _ := sh.run(t, root, commands.Undo); snapshot(t, root+"/"+here) != before {
-		t.Errorf("undo does not restore the folder:\n%s", out)
+	if undo(t, root, here); snapshot(t, root+"/"+here) != before {
+		t.Error("renaming back does not restore the folder")
 	}
 }

@@ -3,8 +3,8 @@
 // a SKILL.md only its beginning. Errors do not end it: whatever cannot be read
 // is a Problem in the result.
 //
-// [Folder] reads all there is to read in a folder the person named; [Places]
-// and [Place] are its parts, for those who know where to look.
+// [Folder] reads all there is to read in a folder the person named; [Places],
+// [Place] and [Around] are its parts, for those who know where to look.
 package scan
 
 import (
@@ -60,16 +60,27 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "skills-lock.json" || name == "Thumbs.db" || name == "desktop.ini"
 }
 
+// Known returns the known skills folders below a folder, those that cannot be
+// looked into among them.
+func Known(fsys fs.FS) []string {
+	var found []string
+	for _, place := range upgrade.Places {
+		info, err := fs.Stat(fsys, place)
+		above, noAbove := fs.Stat(fsys, path.Dir(place))
+		switch {
+		case err == nil && info.IsDir(),
+			err != nil && !errors.Is(err, fs.ErrNotExist) && (noAbove != nil || above.IsDir()):
+			found = append(found, place)
+		}
+	}
+	return found
+}
+
 // Places looks for skills folders in a folder the person named: the known ones below
 // it, the folder itself when it holds skills, or both. When nothing looks like
 // a place the folder itself is one.
 func Places(fsys fs.FS) []string {
-	var found []string
-	for _, place := range upgrade.Places {
-		if info, err := fs.Stat(fsys, place); err == nil && info.IsDir() {
-			found = append(found, place)
-		}
-	}
+	found := Known(fsys)
 	if len(found) == 0 || holdsSkills(fsys) {
 		found = append([]string{"."}, found...)
 	}
@@ -182,47 +193,44 @@ func Reason(err error) error {
 }
 
 // Folder reads everything there is to read in a folder the person named: the
-// skills folders in it, and beside them the product context and lock files.
-// label turns a path within fsys, "." for the folder itself, into the path the
-// person knows.
+// skills folders in it, and what is around them. label turns a path within fsys,
+// "." for the folder itself, into the path the person knows.
 func Folder(fsys fs.FS, label func(place string) string, o Options) upgrade.Installation {
-	var in upgrade.Installation
+	in := Around(fsys, label)
 	for _, place := range Places(fsys) {
 		in.Places = append(in.Places, Place(fsys, place, label(place), o))
-	}
-	in.Contexts = Contexts(fsys)
-	for _, name := range []string{upgrade.ProjectLock, upgrade.HomeLock} {
-		data, err := Lock(fsys, name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			in.Unchecked = append(in.Unchecked, label(name)+" was not read: "+Reason(err).Error()+".")
-		default:
-			in.Locks = append(in.Locks, upgrade.LockFile{Path: label(name), Data: data})
-		}
 	}
 	return in
 }
 
-// Contexts returns the product context files of a project.
-func Contexts(fsys fs.FS) []string {
-	var found []string
+// Around reads what is around the skills folders of a project: its product
+// context and its lock files.
+func Around(fsys fs.FS, label func(place string) string) upgrade.Installation {
+	var in upgrade.Installation
 	for _, name := range upgrade.ContextPaths {
 		if info, err := fs.Stat(fsys, name); err == nil && info.Mode().IsRegular() {
-			found = append(found, name)
+			in.Contexts = append(in.Contexts, name)
 		}
 	}
-	return found
-}
-
-// Lock reads a lock file, and a byte more than counts.
-func Lock(fsys fs.FS, name string) ([]byte, error) {
-	if info, err := fs.Stat(fsys, name); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a file")
+	for _, name := range []string{upgrade.ProjectLock, upgrade.HomeLock} {
+		info, err := fs.Stat(fsys, name)
+		if err != nil && !errors.Is(err, fs.ErrPermission) {
+			continue // there is none
+		}
+		var data []byte
+		if err == nil && !info.Mode().IsRegular() {
+			err = errors.New("it is not a file")
+		}
+		if err == nil {
+			data, err = readAtMost(fsys, name, upgrade.MaxLock+1)
+		}
+		if err != nil {
+			in.Unchecked = append(in.Unchecked, label(name)+" was not read: "+Reason(err).Error()+".")
+			continue
+		}
+		in.Locks = append(in.Locks, upgrade.LockFile{Path: label(name), Data: data})
 	}
-	return readAtMost(fsys, name, upgrade.MaxLock+1)
+	return in
 }
 
 func readAtMost(fsys fs.FS, name string, most int64) ([]byte, error) {

@@ -4,49 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"marketingskills/app/text"
+	"marketingskills/app/upgrade/paths"
 	planning "marketingskills/app/upgrade/plan"
 	"marketingskills/app/upgrade/scan"
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
 // fix shows what is safe to change, and changes it when told to.
-func (c *call) fix(ctx context.Context) error {
-	if !c.options.dry {
-		unlock, err := c.aside.Lock(c.now)
-		if err != nil {
-			return err
-		}
-		defer unlock()
-	}
-	s, err := c.see()
+func (c *command) fix(ctx context.Context) error {
+	s, err := c.look()
 	if err != nil {
 		return err
-	}
-	if finished, err := s.finish(ctx); err != nil {
-		return err
-	} else if finished {
-		if s, err = c.see(); err != nil {
-			return err
-		}
 	}
 	p, err := s.plan(true)
 	if err != nil {
 		return err
 	}
-	jobs, err := s.jobs(p)
-	if err != nil {
+	if err := c.print(func(out *printer) { out.fixes(s, p) }); err != nil {
 		return err
 	}
-	if err := c.print(func(out *printer) { out.fixes(s, p.Left, jobs) }); err != nil {
-		return err
-	}
-	if c.options.dry || len(jobs) == 0 {
+	if c.options.dry || len(p.Steps) == 0 {
 		return s.nothingDone(p)
 	}
 	if !c.options.yes {
@@ -57,75 +39,18 @@ func (c *call) fix(ctx context.Context) error {
 		if !yes {
 			return s.nothingDone(p)
 		}
-		if err := c.sameStill(p); err != nil {
-			return err
-		}
 	}
-	return s.act(ctx, p, jobs)
+	return s.act(ctx, p)
 }
 
 func (s *state) nothingDone(p planning.Plan) error {
-	if err := s.say("Nothing was changed."); err != nil {
+	if err := s.command.say("Nothing was changed."); err != nil {
 		return err
 	}
-	if err := s.writeJSON(p, &fixed{DryRun: s.options.dry, Done: []aside.Event{}, After: s.report}); err != nil {
+	if err := s.writeJSON(p, &fixed{DryRun: s.command.options.dry, Done: []planning.Step{}, After: s.report}); err != nil {
 		return err
 	}
 	return s.verdict()
-}
-
-// sameStill makes sure that what was shown is what will be done.
-func (c *call) sameStill(shown planning.Plan) error {
-	s, err := c.see()
-	if err != nil {
-		return err
-	}
-	now, err := s.plan(true)
-	if err == nil && !slices.Equal(now.Steps, shown.Steps) {
-		err = errors.New("the folders changed before you answered; nothing was done; run the command again")
-	}
-	return err
-}
-
-// act takes the steps and looks again.
-func (s *state) act(ctx context.Context, p planning.Plan, jobs []aside.Job) error {
-	done := fixed{Done: []aside.Event{}, Undo: s.undoCommand(jobs)}
-	var writing error
-	tell := func(e aside.Event) {
-		done.Done = append(done.Done, e)
-		if writing == nil {
-			writing = s.print(func(out *printer) { out.event(e) })
-		}
-	}
-	if err := s.aside.Apply(ctx, jobs, tell); err != nil {
-		if errors.Is(err, context.Canceled) {
-			err = errors.New("stopped between two steps")
-		}
-		return fmt.Errorf("%w; no skill is damaged. To continue, run the same command again. To undo: %s", err, s.undoCommand(began(jobs)))
-	}
-	after, err := s.see()
-	if err != nil {
-		return err
-	}
-	done.After = after.report
-	if writing == nil {
-		writing = s.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
-	}
-	if writing == nil {
-		writing = s.writeJSON(p, &done)
-	}
-	if writing != nil {
-		return fmt.Errorf("all changes were made, but not reported: %w; to undo: %s", writing, done.Undo)
-	}
-	return after.verdict()
-}
-
-// began are the jobs whose backup was made.
-func began(jobs []aside.Job) []aside.Job {
-	return slices.DeleteFunc(slices.Clone(jobs), func(j aside.Job) bool {
-		_, err := os.Lstat(filepath.Join(j.Parent, j.Backup, aside.IDFile))
-		return err != nil
-	})
 }
 
 // ask waits for an answer; only y and yes are yes.
@@ -149,73 +74,98 @@ func (c *command) ask(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// interrupted is a backup whose job or whose undo did not end.
-type interrupted struct {
-	parent, name, label string
-	undo                bool
+// act takes the steps and looks again.
+func (s *state) act(ctx context.Context, p planning.Plan) error {
+	c := s.command
+	backups, err := s.begin(p)
+	for _, b := range backups {
+		defer b.CloseEmpty()
+	}
+	if err != nil {
+		return fmt.Errorf("%w; nothing was changed; run the command again", err)
+	}
+	done := fixed{Done: []planning.Step{}, Undo: c.undoCommand(p)}
+	var writing error
+	err = s.take(ctx, p, backups, func(step planning.Step) {
+		done.Done = append(done.Done, step)
+		if writing == nil {
+			writing = c.say("Done: %s", step)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("%w; each folder is whole, in its skills folder or in the backup folder. "+
+			"To continue, run the same command again. To undo: %s", err, done.Undo)
+	}
+	after, err := c.look()
+	if err != nil {
+		return err
+	}
+	done.After = after.report
+	if writing == nil {
+		writing = c.say("\nNow: %s\nNothing was deleted. To undo: %s", after.report.Summary, done.Undo)
+	}
+	if writing == nil {
+		writing = s.writeJSON(p, &done)
+	}
+	if writing != nil {
+		return fmt.Errorf("all changes were made, but not reported: %w; to undo: %s", writing, done.Undo)
+	}
+	return after.verdict()
 }
 
-// interruptions looks for backups beside the skills folders that were looked
-// into. Those that were not made here, or are of other folders, are noted.
-func (s *state) interruptions() []interrupted {
-	var all []interrupted
-	seen := map[string]bool{}
-	for _, at := range s.spots {
-		parent := filepath.Dir(at.real)
-		entries, _ := os.ReadDir(parent)
-		for _, e := range entries {
-			label := filepath.Join(parent, e.Name())
-			if seen[label] || !strings.Contains(e.Name(), "-backup-") {
-				continue
-			}
-			seen[label] = true
-			if base := filepath.Base(at.label); base != "." && base != ".." {
-				label = strings.TrimSuffix(at.label, base) + e.Name()
-			}
-			place, inUndo, err := s.aside.Interrupted(parent, e.Name())
-			looked := slices.ContainsFunc(s.spots, func(at spot) bool { return at.real == place })
-			switch {
-			case errors.Is(err, aside.ErrForeign):
-				s.report.Unchecked = append(s.report.Unchecked, text.Name(label)+": "+err.Error()+".")
-			case err == nil && looked:
-				all = append(all, interrupted{parent, e.Name(), label, inUndo})
-			}
-		}
-	}
-	return all
-}
-
-// finish puts right what interrupted runs left between two steps, and reports
-// whether there was something to put right.
-func (s *state) finish(ctx context.Context) (finished bool, err error) {
-	found := s.interruptions()
-	for _, i := range found {
-		undo := "skills-upgrade --undo " + s.word(i.label)
-		if i.undo {
-			return false, fmt.Errorf("an earlier undo was interrupted; finish it first: %s", undo)
-		}
-		if err := s.say("An earlier run was interrupted. To undo what it did: %s", undo); err != nil {
-			return false, err
-		}
-	}
-	if len(found) == 0 || s.options.dry {
-		return false, nil
-	}
-	if !s.options.yes {
-		yes, err := s.ask(ctx, "Finish the interrupted run?")
+// begin makes the backup folders of a plan, by their places.
+func (s *state) begin(p planning.Plan) (map[string]*backup.Backup, error) {
+	backups := map[string]*backup.Backup{}
+	for _, planned := range p.Backups {
+		real := s.placeOf(planned.Place).real
+		b, err := backup.Create(filepath.Dir(real), filepath.Base(real), filepath.Base(planned.Path))
 		if err != nil {
-			return false, err
+			return backups, fmt.Errorf("beginning in %s: %w", text.Name(planned.Place), err)
 		}
-		if !yes {
-			return false, errors.New("nothing was changed")
+		b.BeforeRename = s.command.beforeRename
+		backups[planned.Place] = b
+	}
+	return backups, nil
+}
+
+// take takes the steps of a plan, one after the other.
+func (s *state) take(ctx context.Context, p planning.Plan, backups map[string]*backup.Backup, tell func(planning.Step)) error {
+	for _, step := range p.Steps {
+		if ctx.Err() != nil {
+			return errors.New("stopped between two steps")
+		}
+		b, did := backups[step.Place], true
+		var err error
+		switch step.Action {
+		case planning.Fetch:
+			err = b.Stage(step.Skill, s.command.source.collection.skill(step.Skill))
+		case planning.Keep:
+			did, err = b.Keep(step.Folder, step.File, step.Skill)
+		case planning.Move:
+			err = b.Move(step.Folder)
+		case planning.Install:
+			err = b.Install(step.Skill)
+		}
+		switch {
+		case errors.Is(err, backup.ErrOtherDisk):
+			return fmt.Errorf("%s: %w; to move it yourself: %s", step, err, s.command.moveCommand(step.From, paths.Parent(step.To)))
+		case err != nil:
+			return fmt.Errorf("%s: %w", step, err)
+		case did:
+			tell(step)
 		}
 	}
-	for _, i := range found {
-		if err := s.aside.Finish(i.parent, i.name); err != nil {
-			return false, fmt.Errorf("finishing the run in %s: %w", text.Name(i.label), err)
-		}
+	return nil
+}
+
+// moveCommand moves a folder into another, which it makes if need be, and copies
+// if need be.
+func (c *command) moveCommand(from, into string) string {
+	from, into = c.word(from), c.word(into)
+	if c.windows {
+		return "New-Item -ItemType Directory -Force -Path " + into + "; Move-Item -LiteralPath " + from + " -Destination " + into
 	}
-	return true, nil
+	return "mkdir -p " + into + " && mv -n " + from + " " + into + "/"
 }
 
 // word writes a path as a word of this system's shell. PowerShell has no way to
@@ -230,46 +180,76 @@ func (c *command) word(path string) string {
 	return text.Name(path)
 }
 
-// undoCommand takes the jobs back.
-func (c *command) undoCommand(jobs []aside.Job) string {
-	if len(jobs) == 0 {
-		return "nothing to undo"
+// undoCommand takes back a plan, the last place first.
+func (c *command) undoCommand(p planning.Plan) string {
+	command := "skills-upgrade --undo"
+	for _, b := range slices.Backward(p.Backups) {
+		command += " " + c.word(b.Path)
 	}
-	s := "skills-upgrade --undo"
-	for _, j := range slices.Backward(jobs) {
-		s += " " + c.word(j.BackupLabel)
-	}
-	return s
+	return command
 }
 
-// undo takes back what the backups' journals tell.
-func (c *call) undo(ctx context.Context) error {
-	unlock, err := c.aside.Lock(c.now)
-	if err != nil {
-		return err
-	}
-	defer unlock()
+// undo puts back what is in backup folders.
+func (c *command) undo(ctx context.Context) error {
+	var inTheWay []string
 	for _, dir := range c.options.undo {
-		full, _ := c.path(dir)
-		parent, err := filepath.EvalSymlinks(filepath.Dir(full))
-		n := 0
-		if err == nil {
-			err = c.aside.Undo(ctx, parent, filepath.Base(full), func(e aside.Event) {
-				n++
-				c.print(func(out *printer) { out.event(e) })
-			})
-		}
-		switch {
-		case errors.Is(err, aside.ErrUndone):
-			err = c.say("%s: %v.", text.Name(dir), err)
-		case errors.Is(err, context.Canceled):
-			return fmt.Errorf("stopped between two steps; to continue: skills-upgrade --undo %s", c.word(dir))
-		case err == nil:
-			err = c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
-		}
+		left, err := c.undoOne(ctx, dir)
 		if err != nil {
 			return fmt.Errorf("undoing %s: %w", text.Name(dir), scan.Reason(err))
 		}
+		inTheWay = append(inTheWay, left...)
+	}
+	if len(inTheWay) > 0 {
+		return fmt.Errorf("not put back: %s; see above why, and undo again", strings.Join(inTheWay, ", "))
 	}
 	return nil
+}
+
+// undoOne undoes one backup, and names the folders that could not be put back.
+func (c *command) undoOne(ctx context.Context, dir string) (left []string, err error) {
+	full, _ := c.path(dir)
+	parent, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil {
+		return nil, err
+	}
+	label, name := paths.Clean(dir), filepath.Base(full)
+	place := filepath.Join(parent, backup.PlaceOf(name))
+	if why := c.untouched(base{dir: parent, own: sameFile(parent, c.home), named: true}, place); why != "" {
+		return nil, errors.New(why)
+	}
+	b, err := backup.Open(parent, name)
+	if err != nil {
+		return nil, err
+	}
+	defer b.CloseEmpty()
+	b.BeforeRename = c.beforeRename
+	skills := filepath.Join(filepath.Dir(label), backup.PlaceOf(name))
+	n := 0
+	err = b.Undo(ctx, func(folder string, old bool, err error) {
+		from, to := filepath.Join(skills, folder), filepath.Join(label, planning.NewFolder, folder, folder)
+		if old {
+			from, to = filepath.Join(label, folder), filepath.Join(skills, folder)
+		}
+		n++
+		switch {
+		case err == nil:
+			c.say("Done: Move %s to %s", text.Name(from), text.Name(to))
+			return
+		case errors.Is(err, backup.ErrTaken):
+			err = fmt.Errorf("there is another %s; move it away", text.Name(to))
+		case errors.Is(err, backup.ErrOtherDisk):
+			err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(from, filepath.Dir(to)))
+		}
+		left = append(left, text.Name(folder))
+		fmt.Fprintf(c.stderr, "%s: %s\n", text.Name(folder), text.Printable(err.Error()))
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, fmt.Errorf("stopped between two steps; to continue, run the same command again")
+	case err != nil || len(left) > 0:
+		return left, err
+	case n == 0:
+		return nil, c.say("%s: there is nothing to put back.", text.Name(dir))
+	}
+	return nil, c.say("%s: undone (%s). Delete this folder when you no longer need it.", text.Name(dir), text.Count(n, "step"))
 }

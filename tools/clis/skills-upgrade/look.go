@@ -8,16 +8,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/scan"
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
+	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
-// spot is a skills folder: what the person calls it, and its real path.
-type spot struct {
+// place is a skills folder: what the person calls it, and its real path.
+type place struct {
 	label, real string
 	info        fs.FileInfo
 	// untouched is why nothing is changed there, "" where it may be.
@@ -26,15 +25,25 @@ type spot struct {
 
 // state is what one look at the disk gave. It changes nothing there.
 type state struct {
-	*call
-	upgrade.Installation
-	// spots are the places as they are on the disk, in the same order.
-	spots []spot
-	// missing are the places and files that are not there.
+	command *command
+	in      upgrade.Installation
+	// places are those of the installation as they are on the disk, in the same
+	// order; missing are known ones that are not there.
+	places  []place
 	missing []string
+	backups []foundBackup
 	report  upgrade.Report
 	// project is the folder whose product context counts; empty for none yet.
 	project string
+}
+
+// foundBackup is a backup folder next to a skills folder, with something in it
+// that can be put back.
+type foundBackup struct {
+	Path string `json:"path"`
+	backup.Contents
+	// Undo is the command that puts it back.
+	Undo string `json:"undo"`
 }
 
 // base is a folder that skills folders are looked for in.
@@ -56,11 +65,11 @@ func (b base) join(name string) string {
 	return filepath.Join(b.label, filepath.FromSlash(name))
 }
 
-// see reads the folders named, or else the known places, and analyzes them.
-func (c *call) see() (*state, error) {
-	s := &state{call: c}
-	if c.known.doubts != "" {
-		s.note("%s", c.known.doubts)
+// look reads the folders named, or else the known places, and analyzes them.
+func (c *command) look() (*state, error) {
+	s := &state{command: c}
+	if c.source.doubts != "" {
+		s.note("%s", c.source.doubts)
 	}
 	if len(c.options.dirs) == 0 {
 		s.everywhere()
@@ -70,41 +79,31 @@ func (c *call) see() (*state, error) {
 			return nil, err
 		}
 	}
-	s.report = upgrade.Analyze(s.Installation, c.known.Manifest)
+	s.report = upgrade.Analyze(s.in, c.source.manifest)
 	return s, nil
 }
 
 func (s *state) note(format string, args ...any) {
-	s.Unchecked = append(s.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
+	s.in.Unchecked = append(s.in.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
 }
 
 // everywhere looks in the known places of the project and of the person.
 func (s *state) everywhere() {
-	project, home := base{dir: s.dir, own: sameFile(s.dir, s.home)}, base{dir: s.home, label: "~", own: true}
-	s.places(project)
-	s.beside(project, upgrade.ProjectLock)
+	c := s.command
+	s.read(base{dir: c.dir, own: sameFile(c.dir, c.home)})
 	switch {
-	case s.home == "":
+	case c.home == "":
 		s.note("The home directory is unknown, so its skills folders were not checked.")
-		return
-	case project.own:
+	case sameFile(c.dir, c.home):
 		s.note("The current directory is your home directory; its skills folders were checked once.")
 	default:
-		s.places(home)
-	}
-	s.lock(home, upgrade.HomeLock)
-}
-
-// places looks at the known places in a folder.
-func (s *state) places(in base) {
-	for _, place := range upgrade.Places {
-		s.place(in, filepath.Join(in.dir, filepath.FromSlash(place)), in.join(place))
+		s.read(base{dir: c.home, label: "~", own: true})
 	}
 }
 
 // named looks in a folder that the person named.
 func (s *state) named(dir string) error {
-	full, label := s.path(dir)
+	full, label := s.command.path(dir)
 	info, err := os.Stat(full)
 	if err == nil && !info.IsDir() {
 		err = errors.New("this is a file, not a folder")
@@ -119,73 +118,78 @@ func (s *state) named(dir string) error {
 		return fmt.Errorf("checking %s: %w%s", text.Name(dir), scan.Reason(err), next)
 	}
 	if slices.Contains(scan.Places(os.DirFS(full)), ".") {
-		s.place(base{dir: root(full), named: true}, full, label)
+		s.place(base{dir: projectOf(full), named: true}, full, label)
 	}
-	in := base{dir: full, label: label, own: sameFile(full, s.home)}
-	exists := func(place string) bool {
-		_, err := os.Lstat(filepath.Join(full, filepath.FromSlash(place)))
-		return err == nil
-	}
-	if slices.ContainsFunc(upgrade.Places, exists) {
-		s.places(in)
-	}
-	s.beside(in, upgrade.ProjectLock, upgrade.HomeLock)
+	s.read(base{dir: full, label: label, own: sameFile(full, s.command.home)})
 	return nil
 }
 
+// read looks at the known places in a folder, and at what is around them. Of
+// places that are not there it tells if nothing was named.
+func (s *state) read(in base) {
+	fsys := os.DirFS(in.dir)
+	known := scan.Known(fsys)
+	for _, name := range upgrade.Places {
+		if slices.Contains(known, name) {
+			s.place(in, filepath.Join(in.dir, filepath.FromSlash(name)), in.join(name))
+		} else if len(s.command.options.dirs) == 0 {
+			s.missing = append(s.missing, in.join(name))
+		}
+	}
+	around := scan.Around(fsys, in.join)
+	s.in.Locks = append(s.in.Locks, around.Locks...)
+	s.in.Unchecked = append(s.in.Unchecked, around.Unchecked...)
+	switch {
+	case in.dir == s.command.home && in.label == "~": // it is no project
+	case s.project == "":
+		s.project, s.in.Contexts = in.join("."), around.Contexts
+	default:
+		s.note("The product context was looked for in %s only.", text.Name(s.project))
+	}
+}
+
 // path returns the path from the root of a file or folder that the person
-// named, and what to call it: ~ is not the home directory here.
+// named, and what to call it: ~ is not the home directory here, and what ends in
+// two dots says nothing about its name.
 func (c *command) path(name string) (full, label string) {
 	if full = name; !filepath.IsAbs(name) {
 		full = filepath.Join(c.dir, name)
 	}
-	if strings.HasPrefix(name, "~") {
+	full = filepath.Clean(full)
+	if strings.HasPrefix(name, "~") || filepath.Base(name) == ".." {
 		name = full
 	}
-	return filepath.Clean(full), name
+	return full, name
 }
 
-// place looks at a place that may be there.
+// place looks at a place.
 func (s *state) place(in base, path, label string) {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || isNoFolder(err) {
-		s.missing = append(s.missing, label)
-		return
-	}
-	real, link := path, ""
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		target, _ := os.Readlink(path)
-		link = "a symbolic link to " + text.Name(target)
-	}
-	if err == nil {
-		real, err = filepath.EvalSymlinks(path)
-	}
+	real, err := filepath.EvalSymlinks(path)
+	var info fs.FileInfo
 	if err == nil {
 		info, err = os.Stat(real)
 	}
-	switch {
-	case err != nil && link != "":
-		s.note("%s is %s, which does not lead to a folder: %v.", text.Name(label), link, scan.Reason(err))
-	case err != nil:
+	if err != nil {
 		s.note("%s was not checked: %v.", text.Name(label), scan.Reason(err))
-	case !info.IsDir():
-		s.note("%s is a file, not a skills folder.", text.Name(label))
-	case link != "":
-		s.scan(spot{s.follow(label, link, real), real, info, s.untouched(in, real)})
-	default:
-		s.scan(spot{label, real, info, s.untouched(in, real)})
+		return
 	}
+	if link, err := os.Readlink(path); err == nil {
+		shown := s.command.shorten(real)
+		s.note("%s is a symbolic link to %s. Its skills are listed under the real path, %s.", text.Name(label), text.Name(link), text.Name(shown))
+		label = shown
+	}
+	s.scan(place{label, real, info, s.command.untouched(in, real)})
 }
 
 // untouched is why nothing is changed in a place, "" where something may be: a
 // repository decides neither what is changed elsewhere nor in hidden folders,
 // such as that of git.
-func (s *state) untouched(in base, real string) string {
+func (c *command) untouched(in base, real string) string {
 	if in.own {
 		return ""
 	}
-	way, ok := below(s.dir, real)
-	if !ok || sameFile(s.dir, s.home) {
+	way, ok := below(c.dir, real)
+	if !ok || sameFile(c.dir, c.home) {
 		way, ok = below(in.dir, real)
 	}
 	switch {
@@ -194,16 +198,16 @@ func (s *state) untouched(in base, real string) string {
 	case !ok:
 		way = real
 	}
-	if aside.Hidden(way) {
+	if backup.Hidden(way) {
 		return "it is in a hidden folder that agents do not load skills from; to fix it yourself, see --commands"
 	}
 	return ""
 }
 
-// root is the project that a skills folder is of, as far as its path tells.
-func root(full string) string {
-	for _, place := range upgrade.Places {
-		if project, ok := strings.CutSuffix(filepath.ToSlash(full), "/"+place); ok {
+// projectOf is the project that a skills folder is of, as far as its path tells.
+func projectOf(full string) string {
+	for _, name := range upgrade.Places {
+		if project, ok := strings.CutSuffix(filepath.ToSlash(full), "/"+name); ok {
 			return filepath.FromSlash(project)
 		}
 	}
@@ -220,20 +224,19 @@ func below(dir, real string) (rel string, ok bool) {
 	return rel, err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
-// follow says that a place is a link, and returns what its real place is called.
-func (s *state) follow(label, to, real string) string {
-	shown := real
-	if rel, ok := below(s.dir, real); ok && !strings.HasPrefix(rel, "~") {
-		shown = rel
-	} else if rel, ok := below(s.home, real); ok {
-		shown = "~/" + filepath.ToSlash(rel)
+// shorten writes a real path from the current or the home directory.
+func (c *command) shorten(real string) string {
+	if rel, ok := below(c.dir, real); ok && !strings.HasPrefix(rel, "~") {
+		return rel
 	}
-	s.note("%s is %s. Its skills are listed under the real path, %s.", text.Name(label), to, text.Name(shown))
-	return shown
+	if rel, ok := below(c.home, real); ok {
+		return "~/" + filepath.ToSlash(rel)
+	}
+	return real
 }
 
-func (s *state) scan(found spot) {
-	for _, have := range s.spots {
+func (s *state) scan(found place) {
+	for _, have := range s.places {
 		if os.SameFile(have.info, found.info) {
 			if have.label != found.label {
 				s.note("%s is the same folder as %s and was checked once.", text.Name(found.label), text.Name(have.label))
@@ -241,39 +244,39 @@ func (s *state) scan(found spot) {
 			return
 		}
 	}
-	s.spots = append(s.spots, found)
+	s.places = append(s.places, found)
 	root, err := os.OpenRoot(found.real)
 	if err != nil {
-		s.Places = append(s.Places, upgrade.Place{Path: found.label, Problem: scan.Reason(err).Error()})
+		s.in.Places = append(s.in.Places, upgrade.Place{Path: found.label, Problem: scan.Reason(err).Error()})
 		return
 	}
 	defer root.Close()
-	s.Places = append(s.Places, scan.Place(root.FS(), ".", found.label, scan.Options{Known: upgrade.Known(s.known.Manifest)}))
+	s.in.Places = append(s.in.Places, scan.Place(root.FS(), ".", found.label, scan.Options{Known: upgrade.Known(s.command.source.manifest)}))
+	s.findBackups(found)
 }
 
-// beside reads the lock files and looks for the product context of a project.
-func (s *state) beside(in base, locks ...string) {
-	for _, name := range locks {
-		s.lock(in, name)
-	}
-	if s.project != "" {
-		s.note("The product context was looked for in %s only.", text.Name(s.project))
-		return
-	}
-	s.project = in.join(".")
-	s.Contexts = scan.Contexts(os.DirFS(in.dir))
-}
-
-func (s *state) lock(in base, name string) {
-	label := in.join(name)
-	data, err := scan.Lock(os.DirFS(in.dir), name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
-		s.missing = append(s.missing, label)
-	case err != nil:
-		s.note("%s was not read: %v.", text.Name(label), scan.Reason(err))
-	default:
-		s.Locks = append(s.Locks, upgrade.LockFile{Path: label, Data: data})
+// findBackups looks for backup folders next to a place that something can be put
+// back from: those of runs that ended, and of one that was cut off.
+func (s *state) findBackups(of place) {
+	parent := filepath.Dir(of.real)
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		if !e.IsDir() || backup.PlaceOf(e.Name()) != filepath.Base(of.real) {
+			continue
+		}
+		b, err := backup.Open(parent, e.Name())
+		if err != nil {
+			continue
+		}
+		contents, err := b.Contents()
+		b.Close()
+		if err == nil && len(contents.Old)+len(contents.Installed) > 0 {
+			label := filepath.Join(parent, e.Name())
+			if base := filepath.Base(of.label); base == filepath.Base(of.real) {
+				label = strings.TrimSuffix(filepath.Clean(of.label), base) + e.Name()
+			}
+			s.backups = append(s.backups, foundBackup{label, contents, "skills-upgrade --undo " + s.command.word(label)})
+		}
 	}
 }
 
@@ -282,6 +285,3 @@ func sameFile(a, b string) bool {
 	two, err2 := os.Stat(b)
 	return err1 == nil && err2 == nil && os.SameFile(one, two)
 }
-
-// isNoFolder tells that something above is a file.
-func isNoFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

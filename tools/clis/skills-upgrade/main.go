@@ -4,7 +4,7 @@
 // undone.
 //
 // The analysis is package upgrade, the same as on the site's upgrade page.
-// What touches the disk is package aside.
+// What changes the disk is package backup.
 package main
 
 import (
@@ -13,12 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
 	"marketingskills/app/text"
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 	"marketingskills/tools/internal/console"
 )
 
@@ -33,7 +31,6 @@ func start(now time.Time) int {
 		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
 		asks:  console.IsTerminal(os.Stdin),
 		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
-		aside: aside.Settings{State: stateFolder()},
 	}
 	if err == nil {
 		err = c.run(context.Background(), os.Args[1:])
@@ -47,17 +44,4 @@ func start(now time.Time) int {
 		fmt.Fprintf(os.Stderr, "skills-upgrade: %s\n", text.Printable(err.Error()))
 		return 2
 	}
-}
-
-// stateFolder is where this user's programs keep what is of no use elsewhere;
-// empty when nobody knows.
-func stateFolder() string {
-	dir := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(dir) {
-		var err error
-		if dir, err = os.UserConfigDir(); err != nil {
-			return ""
-		}
-	}
-	return filepath.Join(dir, "marketing-skills", "skills-upgrade")
 }

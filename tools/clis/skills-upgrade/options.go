@@ -19,9 +19,8 @@ skills folder or a project.
 
   --from DIR           install the latest skills from a local copy of the
                        collection (it has skills/ and VERSIONS.md)
-  --manifest FILE|URL  compare with this VERSIONS.md instead of the built-in one
-  --commands           print the plan as commands for this system's shell, and
-                       how to undo them
+  --manifest FILE      compare with this VERSIONS.md instead of the built-in one
+  --commands           print the plan as commands for this system's shell
   --json               print the report and the plan as one JSON object
   --exit-zero          exit 0 even if skills need attention
 
@@ -32,14 +31,14 @@ skills folder or a project.
 
   --help, --version
 
---fix changes only folders that are safe to change. It moves them to a dated
-backup folder next to the skills folder, and deletes nothing. Safe to change are
-folders with a SKILL.md of the same name, a name the skill had in 1.x, and a
-version below 2.0.0. With --from, folders with a current name and an older
-published version are safe to change too. Everything else is only reported, and
-so are skills folders that a symbolic link leads to outside the project, and
-those in hidden folders that agents do not load skills from. A --fix can be
-undone only by the user who made it, on the same machine.
+--fix changes only folders that are safe to change. It moves them to a hidden
+backup folder next to the skills folder, .skills-backup-TIME, and deletes nothing.
+Safe to change are folders with a SKILL.md of the same name, a name the skill had
+in 1.x, and a version below 2.0.0. With --from, folders with a current name and an
+older published version are safe to change too. Everything else is only reported,
+and so are skills folders that a symbolic link leads to outside the project, and
+those in hidden folders that agents do not load skills from. Every change is a
+rename, so a run that was stopped leaves each folder in one of the two places.
 
 Exit status: 0 up to date, 1 something needs attention, 2 error or stopped.
 `

@@ -27,7 +27,7 @@ type printer struct {
 
 // print lays out and writes at once, so that a full disk is noticed. With
 // --json there is nothing but the object at the end.
-func (c *call) print(lay func(*printer)) error {
+func (c *command) print(lay func(*printer)) error {
 	if c.options.json {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (c *call) print(lay func(*printer)) error {
 }
 
 // say prints a line.
-func (c *call) say(format string, args ...any) error {
+func (c *command) say(format string, args ...any) error {
 	return c.print(func(p *printer) { p.line(format, args...) })
 }
 
@@ -72,7 +72,7 @@ func colourOf(s upgrade.State) string {
 		return green
 	case s == upgrade.NotOurs:
 		return faint
-	case s.NeedsAttention() && s != upgrade.Outdated && s != upgrade.Unversioned:
+	case s == upgrade.Merged || s == upgrade.Renamed:
 		return red
 	}
 	return yellow
@@ -81,7 +81,7 @@ func colourOf(s upgrade.State) string {
 // report is the whole of what a check prints.
 func (p *printer) report(s *state, plan planning.Plan) {
 	p.line("%s", p.in(bold, s.report.Summary))
-	p.line("Compared with %s.", s.known)
+	p.line("Compared with %s.", s.command.source)
 	shown, others := map[upgrade.Change]bool{}, false
 	for i := range s.report.Rows { // those that need attention come first
 		row := &s.report.Rows[i]
@@ -96,17 +96,9 @@ func (p *printer) report(s *state, plan planning.Plan) {
 		p.rest(row)
 	}
 	p.files(&s.report)
-	if len(plan.Steps) > 0 || len(plan.Left) > 0 {
-		p.plan(plan, s.windows, s.options.commands)
-	}
-	if len(plan.Left) > 0 && s.known.from == nil {
-		p.line(useFrom)
-	}
+	p.plan(plan, s.command)
 	p.unseen(s)
 }
-
-// useFrom is what to do about skills that could not be got.
-const useFrom = "To install the latest skills, use --from DIR. DIR is a local copy of the collection."
 
 // heading names a row.
 func (p *printer) heading(r *upgrade.Row) string {
@@ -126,7 +118,7 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 	p.line("    %s.", r.Evidence)
 	p.line("    %s", p.in(bold, r.Advice))
 	for _, n := range r.Notes {
-		p.line("    Note: %s", n.Text)
+		p.line("    Note: %s", n)
 	}
 	again := 0
 	for _, c := range r.Changes {
@@ -145,29 +137,19 @@ func (p *printer) block(r *upgrade.Row, shown map[upgrade.Change]bool) {
 // rest is a row with nothing to do.
 func (p *printer) rest(r *upgrade.Row) {
 	what := ""
-	switch r.State {
-	case upgrade.Current, upgrade.Ahead:
+	if r.State == upgrade.Current {
 		what = " " + r.Version
 	}
-	if r.State == upgrade.Ahead || r.State == upgrade.DidYouMean {
+	if r.Newer || r.Suggestion != "" {
 		what += ": " + r.Evidence + ". " + r.Advice
 	}
-	for _, n := range r.Notes {
-		if n.Code != upgrade.NoteUnseen {
-			what += " " + n.Text
-		}
-	}
-	p.line("  %s%s", p.heading(r), what)
+	p.line("  %s%s", p.heading(r), strings.Join(append([]string{what}, r.Notes...), " "))
 }
 
 // files are what stands beside the skills.
 func (p *printer) files(r *upgrade.Report) {
 	for _, l := range r.Locks {
 		p.title("Lock file " + text.Name(l.Path) + ":")
-		for _, n := range l.Names {
-			times := text.Count(n.Times, "time")
-			p.line("    %s is now %s; listed %s, first at %s.", text.Name(n.Name), text.Name(n.Now), times, text.Name(n.At))
-		}
 		switch {
 		case l.Problem != "":
 			p.line("    %s", l.Problem)
@@ -180,7 +162,7 @@ func (p *printer) files(r *upgrade.Report) {
 	}
 	if len(r.Context.Found) > 0 {
 		p.title("Product context:")
-		p.line("    Skills use %s.", r.Context.Read)
+		p.line("    Skills use %s.", r.Context.Found[0])
 		if r.Context.Advice != "" {
 			p.line("    %s", r.Context.Advice)
 		}
@@ -188,48 +170,87 @@ func (p *printer) files(r *upgrade.Report) {
 }
 
 // plan prints the plan: in words, or as commands to copy, and what it skips.
-func (p *printer) plan(plan planning.Plan, windows, commands bool) {
-	certain := 0
+func (p *printer) plan(plan planning.Plan, c *command) {
+	safe := 0
 	for _, s := range plan.Steps {
-		if s.Action == planning.Move && s.Certain {
-			certain++
+		if s.Action == planning.Move && s.Safe {
+			safe++
 		}
 	}
 	switch {
+	case len(plan.Steps) == 0 && c.options.fix:
+		p.title("There is nothing to fix automatically.")
 	case len(plan.Steps) == 0:
-	case commands:
+	case c.options.commands:
 		shell, script := "macOS and Linux", plan.POSIX()
-		if windows {
+		if c.windows {
 			shell, script = "Windows PowerShell", plan.PowerShell()
 		}
 		p.title("The plan as commands for " + shell + ". Run them in this directory:")
-		p.line("\n%s", script.Do)
-		p.line("%s\n\n%s", p.in(bold, "To undo it, run these in this directory:"), strings.TrimSuffix(script.Undo, "\n"))
+		p.line("\n%s", script)
+		p.line("To undo it: %s", c.undoCommand(plan))
 	default:
 		p.title("Plan:")
 		for _, s := range plan.Steps {
-			p.line("    %-8s %s to %s", s.Action, text.Name(s.From), text.Name(s.To))
+			p.line("    %s", s)
 		}
+	}
+	if len(plan.Steps) > 0 && !c.options.commands && !c.options.fix {
 		p.line("")
-		if certain > 0 {
-			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(certain, "folder"))
+		if safe > 0 {
+			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(safe, "folder"))
 		}
 		p.line("skills-upgrade --commands prints the whole plan as commands.")
 	}
-	p.skipped(plan.Left, nil)
-}
-
-// skipped says why what needs attention is left alone.
-func (p *printer) skipped(left []planning.Left, locks []upgrade.Lock) {
-	if len(left)+len(locks) > 0 {
+	if len(plan.Left) > 0 {
 		p.title("Skipped:")
 	}
-	for _, l := range left {
+	for _, l := range plan.Left {
 		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
 	}
-	for _, l := range locks {
-		p.line("    %s: %s", text.Name(l.Path), l.Advice)
+	if len(plan.Left) > 0 && c.source.collection == nil {
+		p.line("To install the latest skills, use --from DIR. DIR is a local copy of the collection.")
 	}
+}
+
+// fixes is the plan of --fix: only what is safe to change.
+func (p *printer) fixes(s *state, plan planning.Plan) {
+	p.line("%s", p.in(bold, s.report.Summary))
+	p.line("Compared with %s.", s.command.source)
+	p.plan(plan, s.command)
+	for _, l := range s.report.Locks {
+		if l.Advice != "" {
+			p.line("    %s", l.Advice)
+		}
+	}
+	p.backups(s.backups)
+	p.notes(s.report.Unchecked)
+	p.line("")
+}
+
+// backups says what can be put back, and what a run that was cut off left.
+func (p *printer) backups(found []foundBackup) {
+	if len(found) > 0 {
+		p.title("Backup folders:")
+	}
+	for _, b := range found {
+		holds := "no old folders"
+		if len(b.Old) > 0 {
+			holds = names(b.Old)
+		}
+		p.line("    %s holds %s. To put back: %s", text.Name(b.Path), holds, b.Undo)
+		if len(b.Ready) > 0 {
+			p.line("        A run was stopped: it also holds the new %s, not installed.", names(b.Ready))
+		}
+	}
+}
+
+func names(all []string) string {
+	shown := make([]string, 0, len(all))
+	for _, name := range all {
+		shown = append(shown, text.Name(name))
+	}
+	return text.List(shown)
 }
 
 func (p *printer) notes(notes []string) {
@@ -244,15 +265,12 @@ func (p *printer) notes(notes []string) {
 // unseen says what was not found, and what was not looked at.
 func (p *printer) unseen(s *state) {
 	if len(s.missing) > 0 {
-		shown := make([]string, 0, len(s.missing))
-		for _, place := range s.missing {
-			shown = append(shown, text.Name(place))
-		}
 		p.title("Not found:")
-		p.line("    %s", strings.Join(shown, ", "))
+		p.line("    %s", names(s.missing))
 	}
+	p.backups(s.backups)
 	unchecked := slices.Clone(s.report.Unchecked)
-	if len(s.options.dirs) == 0 {
+	if len(s.command.options.dirs) == 0 {
 		unchecked = append(unchecked, "Other skills folders that your agent may use, and skills from plug-ins, were not checked.")
 	}
 	p.notes(unchecked)

@@ -9,13 +9,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"marketingskills/app/collection/manifest"
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // tool is a command with a project and a home directory of its own.
@@ -31,7 +32,6 @@ func newTool(t *testing.T) *tool {
 	c.command = &command{
 		stdin: bufio.NewReader(strings.NewReader("")), stdout: &c.stdout, stderr: &c.stderr, now: today,
 		dir: filepath.Join(top, "project"), home: filepath.Join(top, "home"),
-		aside: aside.Settings{NoSync: true, State: filepath.Join(top, "state")},
 	}
 	must(t, os.MkdirAll(c.dir, 0o755))
 	must(t, os.MkdirAll(c.home, 0o755))
@@ -53,7 +53,7 @@ func (c *tool) does(want any, args ...string) string {
 }
 
 // TestEveryRename: each of the 17 renames and both merges, alone in a place,
-// is named, moved aside, replaced and put back.
+// is named, moved to the backup folder, replaced and put back.
 func TestEveryRename(t *testing.T) {
 	merged := 0
 	for _, r := range ours(t).Renames {
@@ -76,9 +76,9 @@ func TestEveryRename(t *testing.T) {
 			}
 			c.does(nil, "--fix", "--yes", "--from", filepath.Join(c.home, "collection"))
 			sameTree(t, "installed", tree(t, filepath.Join(c.home, "collection", "skills", r.New)), tree(t, filepath.Join(skills, r.New)))
-			backup := filepath.Join(c.dir, ".agents", "skills-backup-2026-06-01")
-			sameTree(t, "moved", sub(before, r.Old), tree(t, filepath.Join(backup, "old", r.Old)))
-			if out := c.does(nil); !strings.HasPrefix(out, "The only installed skill from this collection is up to date.") {
+			backup := filepath.Join(c.dir, ".agents", backupName)
+			sameTree(t, "moved", sub(before, r.Old), tree(t, filepath.Join(backup, r.Old)))
+			if out := c.does(nil); !strings.HasPrefix(out, "Up to date: 1 skill from this collection.") {
 				t.Errorf("then it says %s", out)
 			}
 			c.does(nil, "--undo", backup)
@@ -101,8 +101,11 @@ func sub(all map[string]string, folder string) map[string]string {
 	return part
 }
 
+// backupName is the backup folder of every test's skills folder.
+const backupName = ".skills-backup-2026-06-01-120000"
+
 // TestPrintedCommands: what the report says to type, typed into sh, does what
-// --fix does, but for the journal.
+// --fix does, and --undo takes it back.
 func TestPrintedCommands(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil || runtime.GOOS == "windows" {
@@ -118,90 +121,87 @@ func TestPrintedCommands(t *testing.T) {
 				writeSkill(t, skills, "schema", "2.0.0")
 				writeFile(t, filepath.Join(skills, "page-cro", "notes", "it's mine.txt"), "mine")
 				writeCollection(t, filepath.Join(c.dir, "collection"))
+				before := tree(t, skills)
 				var args []string
 				if from {
 					args = []string{"--from", "collection"}
 				}
 				if i == 0 {
 					err = c.run(t.Context(), append(args, "--fix", "--yes"))
-					must(t, os.Remove(filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01", aside.IDFile)))
 				} else {
-					out := c.does(errFindings, append(args, "--json")...)
-					var said struct{ Commands, Undo struct{ POSIX string } }
-					must(t, json.Unmarshal([]byte(out), &said))
+					var said struct{ Commands struct{ POSIX string } }
+					must(t, json.Unmarshal([]byte(c.does(errFindings, append(args, "--json")...)), &said))
 					printed := c.does(errFindings, append(args, "--commands")...)
-					if !strings.Contains(printed, said.Commands.POSIX) || !strings.Contains(printed, said.Undo.POSIX) {
+					if !strings.Contains(printed, said.Commands.POSIX) || !strings.Contains(printed, "To undo it: skills-upgrade --undo .claude/"+backupName) {
 						t.Fatal("the report does not print the commands")
 					}
-					before := tree(t, skills)
-					for _, script := range []string{said.Commands.POSIX, said.Undo.POSIX, said.Commands.POSIX} {
-						cmd := exec.Command(sh)
-						cmd.Stdin, cmd.Dir = strings.NewReader(script), c.dir
-						cmd.Env = append(os.Environ(), "HOME="+c.home)
-						if out, err := cmd.CombinedOutput(); err != nil {
-							t.Fatalf("%v\n%s", err, out)
-						}
-						if script == said.Undo.POSIX {
-							sameTree(t, "undone", before, tree(t, skills))
-						}
+					cmd := exec.Command(sh)
+					cmd.Stdin, cmd.Dir = strings.NewReader(said.Commands.POSIX), c.dir
+					cmd.Env = append(os.Environ(), "HOME="+c.home)
+					if out, err := cmd.CombinedOutput(); err != nil {
+						t.Fatalf("%v\n%s", err, out)
 					}
-					backup := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01")
-					os.Remove(filepath.Join(backup, "new")) // empty
-					must(t, os.RemoveAll(filepath.Join(backup, "download")))
+					must(t, os.RemoveAll(filepath.Join(c.dir, ".claude", backupName, ".download")))
 				}
 				results[i] = tree(t, c.dir)
+				c.does(nil, "--undo", filepath.Join(".claude", backupName))
+				sameTree(t, "undone", before, tree(t, skills))
 			}
 			sameTree(t, "sh did otherwise", results[0], results[1])
 		})
 	}
 }
 
-// TestInterruptedCommand: a run that was cut off is gone on with, and taken
-// back, by the command.
-func TestInterruptedCommand(t *testing.T) {
-	for n := 1; n < 60; n += 3 {
+// TestCrash: a run that ends dead between two renames. The next look says where
+// the folders are, --undo puts them back, and the same command goes on.
+func TestCrash(t *testing.T) {
+	for n := 1; n <= 5; n++ {
 		c := newTool(t)
 		skills := filepath.Join(c.dir, ".claude", "skills")
-		for _, name := range []string{"page-cro", "form-cro", "paid-ads", "copywriting"} {
+		for _, name := range []string{"page-cro", "form-cro", "copywriting"} {
 			writeSkill(t, skills, name, "1.10.0")
 		}
 		writeCollection(t, filepath.Join(c.dir, "collection"))
 		before := tree(t, skills)
+		renames := 0
+		c.beforeRename = func(string, string) error {
+			if renames++; renames == n {
+				panic("crash")
+			}
+			return nil
+		}
 		fix := []string{"--fix", "--yes", "--from", "collection"}
-		cutOff(c, n, fix)
-		c.aside.After = nil
-		c.does(nil, fix...)
-		if out := c.does(nil); !strings.HasPrefix(out, "All 3 installed skills from this collection are up to date.") {
-			t.Fatalf("cut off after %d: then it says %s", n, out)
-		}
-		for _, second := range []string{"-2", ""} {
-			dir := filepath.Join(c.dir, ".claude", "skills-backup-2026-06-01"+second)
-			if _, err := os.Stat(filepath.Join(dir, aside.IDFile)); err == nil {
-				if _, _, err := c.aside.Interrupted(filepath.Dir(dir), filepath.Base(dir)); err == nil {
-					c.does(nil, "--undo", dir)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Fatalf("there are fewer than %d renames", n)
 				}
+			}()
+			c.run(t.Context(), fix)
+		}()
+		c.beforeRename = nil
+		c.stdout.Reset()
+		c.run(t.Context(), nil)
+		out := c.stdout.String()
+		backup := filepath.Join(c.dir, ".claude", backupName)
+		for _, name := range []string{"page-cro", "form-cro", "copywriting"} {
+			_, err := os.Lstat(filepath.Join(backup, name))
+			line := regexp.MustCompile(`(?m)^    \.claude/` + regexp.QuoteMeta(backupName) + ` holds .*` + name + `.*To put back: skills-upgrade --undo \.claude/`)
+			if moved := err == nil; moved != line.MatchString(out) {
+				t.Errorf("before rename %d: that %s was moved (%v) is not what it says:\n%s", n, name, moved, out)
 			}
 		}
-		sameTree(t, fmt.Sprintf("cut off after %d: undone", n), before, tree(t, skills))
-	}
-}
-
-func cutOff(c *tool, n int, args []string) {
-	type stop struct{}
-	ops := 0
-	c.aside.After = func(string) {
-		if ops++; ops == n {
-			panic(stop{})
+		if n == 3 && !strings.Contains(out, "also holds the new cro, not installed") {
+			t.Errorf("nothing says that cro is not installed:\n%s", out)
+		}
+		c.does(nil, "--undo", ".claude/"+backupName)
+		sameTree(t, fmt.Sprintf("before rename %d: undone", n), before, tree(t, skills))
+		c.now = today.Add(time.Second)
+		c.does(nil, fix...)
+		if out := c.does(nil); !strings.HasPrefix(out, "Up to date: 2 skills from this collection.") {
+			t.Fatalf("before rename %d: then it says %s", n, out)
 		}
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(stop); !ok {
-				panic(r)
-			}
-		}
-	}()
-	c.run(c.t.Context(), args)
 }
 
 // TestInterrupt: Ctrl-C stops between steps and says how to go on or undo.
@@ -212,49 +212,66 @@ func TestInterrupt(t *testing.T) {
 	writeSkill(t, skills, "paid-ads", "1.0.0")
 	before := tree(t, skills)
 	ctx, cancel := context.WithCancel(t.Context())
-	c.aside.After = func(op string) {
-		if op == "rename" {
-			cancel()
-		}
-	}
+	c.beforeRename = func(string, string) error { cancel(); return nil }
 	err := c.run(ctx, []string{"--fix", "--yes"})
-	want := "stopped between two steps; no skill is damaged. To continue, run the same command again. To undo: skills-upgrade --undo .claude/skills-backup-2026-06-01"
+	want := "stopped between two steps; each folder is whole, in its skills folder or in the backup folder. " +
+		"To continue, run the same command again. To undo: skills-upgrade --undo .claude/" + backupName
 	if err == nil || err.Error() != want {
 		t.Fatalf("got %v", err)
 	}
-	c.aside.After = nil
-	if out := c.does(errFindings, "--fix", "--dry-run"); !strings.Contains(out, "An earlier run was interrupted. To undo what it did: skills-upgrade --undo .claude/skills-backup-2026-06-01") {
+	c.beforeRename = nil
+	if out := c.does(errFindings, "--fix", "--dry-run"); !strings.Contains(out, backupName+" holds page-cro. To put back: skills-upgrade --undo .claude/"+backupName) {
 		t.Errorf("the dry run says %s", out)
 	}
-	c.does(nil, "--undo", ".claude/skills-backup-2026-06-01")
+	c.does(nil, "--undo", ".claude/"+backupName)
 	sameTree(t, "undone", before, tree(t, skills))
 }
 
-// TestUndoInTheWay: the command refuses and says what. An undo that was cut
-// off is to be ended before anything else.
+// TestOtherDisk: a skills folder that is a disk of its own is not copied; the
+// command to type is said, and does it.
+func TestOtherDisk(t *testing.T) {
+	c := newTool(t)
+	skills := filepath.Join(c.dir, ".claude", "skills")
+	writeSkill(t, skills, "page-cro", "1.0.0")
+	before := tree(t, c.dir)
+	c.beforeRename = func(from, to string) error {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: syscall.EXDEV}
+	}
+	err := c.run(t.Context(), []string{"--fix", "--yes"})
+	want := "to move it yourself: mkdir -p .claude/" + backupName + " && mv -n .claude/skills/page-cro .claude/" + backupName + "/;"
+	if err == nil || !strings.Contains(err.Error(), "another disk") || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v", err)
+	}
+	sameTree(t, "after it", before, tree(t, c.dir))
+}
+
+// TestUndoInTheWay: what stands in the place of an old folder stays, and is said.
 func TestUndoInTheWay(t *testing.T) {
 	c := newTool(t)
 	skills := filepath.Join(c.dir, ".claude", "skills")
 	writeSkill(t, skills, "page-cro", "1.0.0")
+	writeSkill(t, skills, "paid-ads", "1.0.0")
 	before := tree(t, skills)
 	var said struct {
 		Fix struct {
-			Done []aside.Event
+			Done []struct{ Action, Folder string }
 			Undo string
 		}
 	}
 	must(t, json.Unmarshal([]byte(c.does(nil, "--fix", "--yes", "--json")), &said))
-	if len(said.Fix.Done) != 1 || said.Fix.Undo != "skills-upgrade --undo .claude/skills-backup-2026-06-01" {
+	if len(said.Fix.Done) != 2 || said.Fix.Undo != "skills-upgrade --undo .claude/"+backupName {
 		t.Errorf("JSON says %v", said.Fix)
 	}
-	undo := []string{"--undo", ".claude/skills-backup-2026-06-01"}
+	undo := []string{"--undo", ".claude/" + backupName}
 	writeSkill(t, skills, "page-cro", "1.1.0")
-	c.does("page-cro is in the place of the old folder", undo...)
+	if out := c.does("not put back: page-cro", undo...); !strings.Contains(out, "Done: Move .claude/"+backupName+"/paid-ads to .claude/skills/paid-ads") {
+		t.Errorf("it says %s", out)
+	}
+	if got := c.stderr.String(); !strings.Contains(got, "page-cro: there is another .claude/skills/page-cro; move it away") {
+		t.Errorf("the reason is %s", got)
+	}
 	must(t, os.RemoveAll(filepath.Join(skills, "page-cro")))
-	c.does("there is no skills-upgrade.id in it", "--undo", ".claude")
-	cutOff(c, 1, undo)
-	c.aside.After = nil
-	c.does("an earlier undo was interrupted; finish it first: skills-upgrade --undo .claude/skills-backup-2026-06-01", "--fix", "--yes")
+	c.does("not a backup folder of skills-upgrade", "--undo", ".claude")
 	c.does(nil, undo...)
 	sameTree(t, "undone", before, tree(t, skills))
 }
@@ -267,7 +284,7 @@ func TestUndoOfCompletedPath(t *testing.T) {
 		writeSkill(t, skills, "page-cro", "1.0.0")
 		before := tree(t, skills)
 		c.does(nil, "--fix", "--yes")
-		backup := ".claude/skills-backup-2026-06-01/"
+		backup := ".claude/" + backupName + "/"
 		if !relative {
 			backup = c.dir + "/" + backup
 		}
@@ -371,23 +388,28 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// TestTwoRuns: while one run changes things another does nothing, and says
-// who is at it. Looking is allowed.
-func TestTwoRuns(t *testing.T) {
-	c := newTool(t)
-	skills := filepath.Join(c.dir, ".claude", "skills")
-	writeSkill(t, skills, "page-cro", "1.0.0")
-	before := tree(t, skills)
-	unlock, err := c.aside.Lock(today)
-	must(t, err)
-	held := fmt.Sprintf("another run is changing skills (process %d, since 2026-06-01 12:00:00); wait", os.Getpid())
-	c.does(held, "--fix", "--yes")
-	c.does(held, "--undo", "x")
-	c.does(errFindings, "--fix", "--dry-run")
-	c.does(errFindings)
-	sameTree(t, "while another run was at it", before, tree(t, skills))
-	unlock()
-	c.does(nil, "--fix", "--yes")
-	c.aside.State = ""
-	c.does("set HOME or XDG_STATE_HOME", "--fix", "--yes")
+// TestFixHere: in a skills folder of another name, also by way of a link, the
+// backup folder says of which it is.
+func TestFixHere(t *testing.T) {
+	for _, linked := range []bool{false, true} {
+		c := newTool(t)
+		skills := filepath.Join(c.dir, "kit")
+		writeSkill(t, skills, "page-cro", "1.0.0")
+		before := tree(t, skills)
+		project := c.dir
+		c.dir = skills
+		if linked {
+			c.dir = filepath.Join(c.home, "link")
+			if err := os.Symlink(skills, c.dir); err != nil {
+				t.Skipf("links cannot be made here: %v", err)
+			}
+		}
+		c.does(nil, "--fix", "--yes", ".")
+		name := strings.Replace(backupName, "skills", "kit", 1)
+		if _, err := os.Lstat(filepath.Join(project, name, "page-cro")); err != nil {
+			t.Errorf("linked %v: %v", linked, err)
+		}
+		c.does(nil, "--undo", filepath.Join(project, name))
+		sameTree(t, "undone", before, tree(t, skills))
+	}
 }

@@ -33,9 +33,9 @@ func must(t failer, err error) {
 }
 
 func ours(t failer) *manifest.Manifest {
-	k, err := compiledIn()
+	s, err := builtIn()
 	must(t, err)
-	return k.Manifest
+	return s.manifest
 }
 
 // writeSkill makes a folder of a skill, with a reference.

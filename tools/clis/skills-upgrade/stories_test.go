@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 	"marketingskills/tools/internal/storytest"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,17 +17,16 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"skills-upgrade": func() { os.Exit(start(today)) },
-		"another-run": func() { // until it is killed
-			_, err := aside.Settings{State: stateFolder()}.Lock(today)
-			fmt.Println(err)
-			time.Sleep(time.Minute)
+		"skills-upgrade": func() {
+			later, _ := time.ParseDuration(os.Getenv("LATER"))
+			os.Exit(start(today.Add(later)))
 		},
 	})
 }
 
 // TestStories runs testdata/*.txt. Every story has a project, which is where
-// it starts, and a home directory. Beyond testscript's own commands there are
+// it starts, and a home directory. The clock stands, at a time that LATER
+// moves on by a duration. Beyond testscript's own commands there are
 //
 //	exits status command…        the command ends with this status
 //	skill folder version [name]  makes a skill, whose SKILL.md has a name; the
@@ -39,7 +38,6 @@ func TestMain(m *testing.M) {
 //	json file key…               the file is one JSON value, with these keys
 //	odd folder                   makes skills with names that are hard to write
 //	sparse file                  makes a file of 1 GB
-//	waitfor file                 waits until there is something in the file
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -47,7 +45,6 @@ func TestStories(t *testing.T) {
 			home := filepath.Join(env.WorkDir, "home")
 			env.Setenv("HOME", home)
 			env.Setenv("USERPROFILE", home)
-			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			env.Setenv("NO_COLOR", "")
 			env.Setenv("TERM", "xterm")
 			env.Cd = filepath.Join(env.WorkDir, "project")
@@ -58,14 +55,17 @@ func TestStories(t *testing.T) {
 			return os.MkdirAll(env.Cd, 0o755)
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
+			switch cond {
+			case "root":
 				return os.Getuid() == 0, nil
+			case "mounts": // in a namespace of its own
+				return exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt").Run() == nil, nil
 			}
 			return false, fmt.Errorf("no such condition: %s", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": storytest.Exits, "skill": skill, "installation": installation, "collection": collection42,
-			"hash": hashTree, "same": same, "json": isJSON, "odd": odd, "sparse": sparse, "waitfor": waitFor,
+			"hash": hashTree, "same": same, "json": isJSON, "odd": odd, "sparse": sparse,
 		},
 	})
 }
@@ -135,14 +135,4 @@ func sparse(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(f.Truncate(1 << 30))
 	ts.Check(f.Close())
-}
-
-func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	for range 500 {
-		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() > 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	ts.Fatalf("%s stays empty", args[0])
 }

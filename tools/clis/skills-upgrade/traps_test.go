@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,15 +10,13 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"marketingskills/tools/clis/skills-upgrade/internal/aside"
 )
 
 // trapNames are names of folders that a terminal, a shell or a careless
 // program trips over.
 var trapNames = []string{
 	"two\nlines", `it's "quoted"`, "‘smart’", "\u202egnp.exe", "-rf", "$(touch pwned)", "`touch pwned`", "bell\a\x1b[31m", `back\slash`, "\xff\xfe",
-	strings.Repeat("x", 255), ".hidden", "..more", "~", "сro", "skills-backup-old",
+	strings.Repeat("x", 255), ".hidden", "..more", "~", "сro", "skills-backup-old", ".skills-backup-2025",
 }
 
 const preCommit = "#!/bin/sh\ntouch pwned\n"
@@ -59,21 +56,15 @@ func layTraps(t *testing.T, repository string) {
 	link("/dev/zero", "skills-lock.json")
 
 	// Backups that were made elsewhere, or never.
-	for i, place := range []string{"skills", "../outside/skills", ".codex/skills", ".git/hooks"} {
-		backup := fmt.Sprintf("skills-backup-2026-01-0%d", i+1)
-		script(filepath.Join(backup, "old", "pre-commit"))
-		script(filepath.Join(backup, "new", "pre-commit"))
-		writeSkill(t, filepath.Join(repository, backup, "old"), "popup-cro", "1.0.0")
-		encoded := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
-		writeFile(t, filepath.Join(repository, backup, "journal.jsonl"),
-			`{"journal":1,"place":"`+place+`","label":"skills","release":"2.2.0"}`+"\n"+`{"step":"install","name":"pre-commit","digest":"x"}`+"\n"+`{"step":"move","name":"pre-commit"}`+"\n")
-		writeFile(t, filepath.Join(repository, backup, "ABCDEFGHIJKLMNOPQRSTUVWXYZ.jsonl"),
-			`{"journal":2,"parent":"`+encoded(repository)+`","place":"`+encoded(place)+`","backup":"`+encoded(backup)+`","label":"skills"}`+"\n"+`{"out":"pre-commit"}`+"\n"+`{"in":"pre-commit","digest":"x"}`+"\n"+`{"out":"popup-cro"}`+"\n")
-		writeFile(t, filepath.Join(repository, backup, aside.IDFile), []string{
-			"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", "../repository/" + backup + "/ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", strings.Repeat("A", 1<<20), ""}[i])
+	for i, name := range []string{".skills-backup-2026-01-01", "skills-backup-2026-01-02", ".git/.hooks-backup-2026", "..git-backup-2026", ".gone-backup-2026"} {
+		script(filepath.Join(name, "pre-commit"))
+		writeSkill(t, filepath.Join(repository, name), []string{"hooks", "popup-cro"}[min(i, 1)], "1.0.0")
+		script(filepath.Join(name, ".new", "page-cro", "pre-commit"))
+		link("../../.git", filepath.Join(name, "page-cro"))
+		link("../../../outside", filepath.Join(name, ".new", "form-cro"))
 	}
-	link("skills-backup-2026-01-01", "skills-backup-2026-01-05")
-	link("../.git", "skills-backup-2026-06-01-2/old")
+	link(".skills-backup-2026-01-01", ".skills-backup-2026-01-05")
+	link("../../outside", ".skills-backup-2026-01-06/.new")
 }
 
 // TestTraps: whatever a repository holds, nothing changes but the skills
@@ -85,8 +76,9 @@ func TestTraps(t *testing.T) {
 	for _, args := range [][]string{
 		nil, {"--json"}, {"--commands"}, {"--fix", "--dry-run"}, {"--fix", "--yes"}, {"--fix", "--yes", "--json"}, {"--fix"},
 		{"--fix", "--yes", "--from", "../collection"}, {"--fix", "--yes", "skills"}, {"--fix", "--yes", "."},
-		{"--undo", "skills-backup-2026-01-01"}, {"--undo", "skills-backup-2026-01-02"}, {"--undo", "skills-backup-2026-01-03"},
-		{"--undo", "skills-backup-2026-01-04"}, {"--undo", "skills-backup-2026-01-05"}, {"--undo", ".git"}, {"--undo", "skills"}, {"--undo", "skills-backup-2026-06-01-2"},
+		{"--undo", ".skills-backup-2026-01-01"}, {"--undo", "skills-backup-2026-01-02"}, {"--undo", ".git/.hooks-backup-2026"},
+		{"--undo", ".codex/.skills-backup-2026"}, {"--undo", "..git-backup-2026"}, {"--undo", ".gone-backup-2026"},
+		{"--undo", ".skills-backup-2026-01-05"}, {"--undo", ".skills-backup-2026-01-06"}, {"--undo", ".git"}, {"--undo", "skills"},
 	} {
 		c := newTool(t)
 		top := filepath.Dir(c.dir)
@@ -95,37 +87,39 @@ func TestTraps(t *testing.T) {
 		layTraps(t, c.dir)
 		writeCollection(t, filepath.Join(top, "collection"))
 		fixes := len(args) > 0 && args[0] == "--fix" && !strings.Contains(strings.Join(args, " "), "--dry-run")
+		// The one backup that stands beside skills/ and has a skill in it may be
+		// put back, into skills/.
+		undoes := len(args) > 1 && args[0] == "--undo" && args[1] == ".skills-backup-2026-01-01"
 		outside := func() map[string]string {
 			all := tree(t, top)
 			maps.DeleteFunc(all, func(name, _ string) bool {
-				inSkills := strings.HasPrefix(name, "repository/skills/") || strings.HasPrefix(name, "repository/skills-backup-2026-06-01/") ||
-					name == "repository/skills-backup-2026-06-01"
-				return name == "repository" || name == "." || name == "state" || strings.HasPrefix(name, "state/") || fixes && inSkills
+				made := strings.HasPrefix(name, "repository/skills/") || strings.HasPrefix(name, "repository/"+backupName)
+				undone := strings.HasPrefix(name, "repository/skills/hooks") || strings.HasPrefix(name, "repository/.skills-backup-2026-01-01/hooks")
+				return name == "repository" || name == "repository/skills" || name == "repository/.skills-backup-2026-01-01" || name == "." ||
+					fixes && made || undoes && undone
 			})
 			return all
 		}
 		before := outside()
 		err := c.run(t.Context(), args)
 		sameTree(t, fmt.Sprintf("%q", args), before, outside())
-		out := c.stdout.String()
+		out := c.stdout.String() + c.stderr.String()
 		if err != nil {
 			out += err.Error()
 		}
 		if strings.ContainsAny(out, "\x1b\a\u202e") && !strings.Contains(strings.Join(args, " "), "--json") {
 			t.Errorf("%q acts on the terminal:\n%q", args, out)
 		}
-		if len(args) > 0 && args[0] == "--undo" && err == nil {
-			t.Errorf("%q undid something:\n%s", args, out)
-		}
-		if fixes && !strings.Contains(out, "was not made here by you") {
-			t.Errorf("%q does not report the backups of others:\n%s", args, out)
+		if _, missing := os.Lstat(filepath.Join(c.dir, "skills", "hooks")); undoes != (missing == nil) {
+			t.Errorf("%q put something back that it should not, or did not:\n%s", args, out)
 		}
 		if _, err := os.Lstat(filepath.Join(c.dir, "skills", "page-cro")); fixes == (err == nil) {
-			t.Errorf("%q: the certain one is there: %v\n%s", args, err == nil, out)
+			t.Errorf("%q: the safe one is there: %v\n%s", args, err == nil, out)
 		}
-		if !fixes || c.run(t.Context(), []string{"--undo", "skills-backup-2026-06-01"}) != nil {
+		if !fixes {
 			continue
 		}
+		c.does(nil, "--undo", backupName)
 		sameTree(t, fmt.Sprintf("%q undone", args), before, outside())
 	}
 }
@@ -201,7 +195,7 @@ func TestHiddenFolders(t *testing.T) {
 			before := tree(t, project)
 			err := tool.run(t.Context(), args)
 			if c.changes {
-				if d := differences(before, tree(t, project)); err != nil || !strings.Contains(d, "old/page-cro") {
+				if d := differences(before, tree(t, project)); err != nil || !strings.Contains(d, backupName+"/page-cro") {
 					t.Errorf("not fixed: %v\n%s", err, tool.stdout.String())
 				}
 				return
@@ -224,7 +218,7 @@ func TestOwnHiddenFolders(t *testing.T) {
 	must(t, os.Mkdir(filepath.Join(c.home, ".claude"), 0o755))
 	must(t, os.Symlink("../.dotfiles/skills", filepath.Join(c.home, ".claude", "skills")))
 	c.does(nil, "--fix", "--yes")
-	if _, err := os.Lstat(filepath.Join(c.home, ".dotfiles", "skills-backup-2026-06-01", "old", "page-cro")); err != nil {
+	if _, err := os.Lstat(filepath.Join(c.home, ".dotfiles", backupName, "page-cro")); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"marketingskills/app/text"
+	"marketingskills/app/upgrade"
+	planning "marketingskills/app/upgrade/plan"
+)
+
+// check reports, with a plan for everything that needs attention.
+func (c *command) check() error {
+	s, err := c.look()
+	if err != nil {
+		return err
+	}
+	p, err := s.plan(false)
+	if err != nil {
+		return err
+	}
+	if err := c.print(func(out *printer) { out.report(s, p) }); err != nil {
+		return err
+	}
+	if err := s.writeJSON(p, nil); err != nil {
+		return err
+	}
+	return s.verdict()
+}
+
+// verdict is what the exit status says. A place that could not be read is not
+// clean.
+func (s *state) verdict() error {
+	if s.report.Attention > 0 || slices.ContainsFunc(s.report.Places, func(p upgrade.PlaceSummary) bool { return p.Problem != "" }) {
+		return errFindings
+	}
+	return nil
+}
+
+// plan plans for everything that needs attention, or only for what is safe to
+// change.
+func (s *state) plan(safeOnly bool) (planning.Plan, error) {
+	collection, report := s.command.source.collection, s.report
+	var left []planning.Left
+	if safeOnly {
+		report.Rows, left = s.withoutUntouched(report.Rows)
+	}
+	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now.Format("2006-01-02-150405")}
+	if collection != nil {
+		o.Source.Dir = collection.label
+		for _, place := range s.places {
+			if sameFile(place.real, filepath.Join(collection.real, "skills")) {
+				return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
+			}
+		}
+	}
+	p, err := planning.New(report, o)
+	if err != nil {
+		return p, err
+	}
+	p.Left = append(p.Left, left...)
+	return p, s.checkSource(p)
+}
+
+// withoutUntouched leaves out the rows of places where nothing is changed.
+func (s *state) withoutUntouched(rows []upgrade.Row) (rest []upgrade.Row, left []planning.Left) {
+	for _, row := range rows {
+		if why := s.placeOf(row.Place).untouched; why == "" {
+			rest = append(rest, row)
+		} else if row.State.NeedsAttention() {
+			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder, Why: why})
+		}
+	}
+	return rest, left
+}
+
+// checkSource makes sure that all that is to be installed is there.
+func (s *state) checkSource(p planning.Plan) error {
+	for _, step := range p.Steps {
+		if step.Action == planning.Fetch {
+			row, _ := s.command.source.manifest.Row(step.Skill)
+			if err := s.command.source.collection.check(step.Skill, row.Version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// placeOf finds a place, which all rows have one of.
+func (s *state) placeOf(label string) place {
+	return s.places[slices.IndexFunc(s.places, func(p place) bool { return p.label == label })]
+}
+
+// fixed is what --fix did, for JSON.
+type fixed struct {
+	DryRun bool            `json:"dry_run"`
+	Done   []planning.Step `json:"done"`
+	// Undo is the command that takes it back; empty when nothing was done.
+	Undo string `json:"undo"`
+	// After is the report afterwards.
+	After upgrade.Report `json:"after"`
+}
+
+// writeJSON writes the only object that --json prints.
+func (s *state) writeJSON(p planning.Plan, f *fixed) error {
+	if !s.command.options.json {
+		return nil
+	}
+	type manifest struct {
+		Source  string `json:"source"`
+		Release string `json:"release"`
+		Date    string `json:"date"`
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(struct {
+		Schema   int               `json:"schema"`
+		Manifest manifest          `json:"manifest"`
+		Report   upgrade.Report    `json:"report"`
+		Missing  []string          `json:"not_found"`
+		Backups  []foundBackup     `json:"backups"`
+		Plan     planning.Plan     `json:"plan"`
+		Commands map[string]string `json:"commands"`
+		Fix      *fixed            `json:"fix,omitempty"`
+	}{
+		2, manifest{s.command.source.name, s.report.Release, s.report.Date}, s.report, append([]string{}, s.missing...),
+		append([]foundBackup{}, s.backups...), p, map[string]string{"posix": p.POSIX(), "powershell": p.PowerShell()}, f,
+	})
+	if err == nil {
+		_, err = s.command.stdout.Write(b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}
