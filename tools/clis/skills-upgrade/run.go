@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"marketingskills/tools/internal/version"
 )
 
 // errFindings says that something needs attention.
@@ -45,7 +47,10 @@ func (c *command) run(ctx context.Context, args []string) error {
 	case c.options.version:
 		s, err := builtIn()
 		if err == nil {
-			_, err = fmt.Fprintf(c.stdout, "skills-upgrade with %s\n", s)
+			err = version.Print(c.stdout, "skills-upgrade")
+		}
+		if err == nil {
+			_, err = fmt.Fprintln(c.stdout, s)
 		}
 		return err
 	}

@@ -15,9 +15,8 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/version"
 )
-
-const version = "1.0.0"
 
 const usage = `Usage: try-skill prepare DIR --requests FILE... [options]
        try-skill answer  DIR --agent COMMAND [options]
@@ -152,8 +151,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 		_, err := io.WriteString(c.stdout, usage)
 		return err
 	case o.version:
-		_, err := fmt.Fprintf(c.stdout, "try-skill %s\n", version)
-		return err
+		return version.Print(c.stdout, "try-skill")
 	case len(words) == 0:
 		return console.Refuse("no command given; use prepare, answer, judge or report, or see try-skill --help")
 	}
