@@ -1,7 +1,7 @@
 // Package collection reads the whole collection from a file system: every
 // skill, the manifest, and the registry of tools. It checks what no single file
 // can tell: that directories and manifest rows match, that links and skill names
-// lead somewhere, that each text has the parts the specification asks of it, and
+// lead somewhere, that each text has the parts docs/rules.md asks of it, and
 // that checked examples hold.
 //
 // Load is the one way in. What it returns is complete as far as the files

@@ -30,7 +30,7 @@ type form struct {
 const minReferences = 2
 
 // formOf returns the form of a skill: that of skills/WRITING.md, with more
-// room where the specification itself asks for more parts.
+// room where docs/rules.md itself asks for more parts.
 func formOf(name string) form {
 	f := form{mainWords: 500, files: 6, words: 5000}
 	switch name {
@@ -45,7 +45,7 @@ func formOf(name string) form {
 // templateLibraries are references that are longer because they hold one
 // template beside the other; their words do not count.
 var templateLibraries = map[string]string{
-	"sms/references/sequence-templates.md": "texts with true lengths for every sequence of the specification",
+	"sms/references/sequence-templates.md": "texts with true lengths for every sequence of rule 7",
 	"emails/references/flows.md":           "mails for every flow",
 }
 

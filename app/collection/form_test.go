@@ -148,7 +148,7 @@ func TestProjectFiles(t *testing.T) {
 	})
 }
 
-// TestSpecifiedEvals: where the specification lists the evals there are no
+// TestSpecifiedEvals: where rule 3 lists the evals there are no
 // more of them.
 func TestSpecifiedEvals(t *testing.T) {
 	for name, want := range map[string][]string{"sms": {"skills/sms/evals/evals.json:1 evals-count"}, "ads": nil} {

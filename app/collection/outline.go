@@ -11,14 +11,14 @@ import (
 // about.
 var EverySkill = []string{lookHeading, references}
 
-// outline is what the specification asks of one file: it is there, and it has
+// outline is what rules 6, 7 and 12 of docs/rules.md ask of one file: it is there, and it has
 // these headings, of level 2 or 3. Those in ordered come in this order.
 type outline struct {
 	ordered  []string
 	headings []string
 }
 
-// outlines are the files the specification names, by skill and file. A file
+// outlines are the files those rules name, by skill and file. A file
 // listed without headings must only exist.
 var outlines = map[string]map[string]outline{
 	"prospecting": {
@@ -62,7 +62,7 @@ var outlines = map[string]map[string]outline{
 	},
 }
 
-// textFamilies are the sequences the specification lists for the sms skill.
+// textFamilies are the sequences of the sms skill, rule 7.
 var textFamilies = []string{
 	"Welcome", "Abandoned cart", "Post-purchase", "Win-back", "Promotional", "Transactional and authentication",
 }
@@ -77,7 +77,7 @@ func (c *checks) outline(s *Skill) {
 		case ok:
 			checkHeadings(t, want, list)
 		case len(s.Files) > 0 && file != skill.Main && !slices.Contains(s.Files, file):
-			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "the specification asks for this file")
+			list.Errorf(0, "outline-file", "write it, and link it from SKILL.md", "docs/rules.md asks for this file")
 		}
 	}
 	if main, ok := s.Text(skill.Main); ok {

@@ -23,7 +23,7 @@ func TestEverySkillHasItsSections(t *testing.T) {
 	})
 }
 
-// named writes a skill that the specification speaks of, with every heading it
+// named writes a skill that docs/rules.md speaks of, with every heading it
 // asks for, in place of the sample's.
 func named(name string) fstest.MapFS {
 	files := sample()
@@ -58,7 +58,7 @@ func named(name string) fstest.MapFS {
 	return files
 }
 
-// TestOutlines takes each thing away that the specification asks for, and
+// TestOutlines takes each thing away that docs/rules.md asks for, and
 // wants one finding for it.
 func TestOutlines(t *testing.T) {
 	for name, skill := range outlines {

@@ -13,7 +13,7 @@ import (
 // ContextPaths are where skills look for the shared product context, in their
 // order, relative to the project. The last two have the legacy file name,
 // which is still read.
-// Source: the collection's specification, "Skill directory", rule 3.
+// Source: docs/rules.md, rule 4.
 var ContextPaths = []string{
 	".agents/product-marketing.md",
 	".claude/product-marketing.md",

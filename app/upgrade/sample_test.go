@@ -25,7 +25,7 @@ func repository(t testing.TB) *manifest.Manifest {
 	return m
 }
 
-// The renames of 2.0.0, written out once more from the specification.
+// The renames of 2.0.0, written out once more, see rule 12.
 var (
 	renames = map[string]string{
 		"ab-test-setup":             "ab-testing",

@@ -9,7 +9,7 @@
 // An address keeps its spelling. Two spellings of one address are one only as
 // far as the mail standards say so: see [Key].
 //
-// Sources: the specification of the collection, part B; the verifier's
+// Sources: rules 19 to 21 of docs/rules.md; the verifier's
 // published OpenAPI description as of November 2026. The package uses the
 // standard library only and compiles for the browser; what needs files or the
 // network is given to it.
@@ -19,7 +19,7 @@ package verify
 // not among the constants; they are kept.
 type State string
 
-// The states of the specification.
+// The states of rule 20.
 const (
 	OK           State = "ok"
 	EmailInvalid State = "email_invalid"
@@ -28,7 +28,7 @@ const (
 	AcceptAll    State = "accept_all"
 )
 
-// States lists the states of the specification, the safest to write to first.
+// States lists the states of rule 20, the safest to write to first.
 var States = []State{OK, AcceptAll, Risky, Unknown, EmailInvalid}
 
 // SubState says more about a State. The two are not paired: ok with is_role
@@ -36,7 +36,7 @@ var States = []State{OK, AcceptAll, Risky, Unknown, EmailInvalid}
 // are kept.
 type SubState string
 
-// The sub-states of the specification.
+// The sub-states of rule 20.
 const (
 	EmailOK         SubState = "email_ok"
 	IsDisposable    SubState = "is_disposable"

@@ -20,7 +20,7 @@ const (
 	maxAssertions = 10
 )
 
-// specified has the skills whose evals the specification lists: there are
+// specified has the skills whose evals rule 3 of docs/rules.md lists: there are
 // exactly minEvals.
 var specified = []string{"prospecting", "sms"}
 
@@ -74,7 +74,7 @@ func (l *loader) evals() {
 	if n := len(all); n < minEvals || exactly && n > minEvals {
 		right := fmt.Sprintf("write at least %d", minEvals)
 		if exactly {
-			right = fmt.Sprintf("write the %d of the specification", minEvals)
+			right = fmt.Sprintf("write the %d of docs/rules.md, rule 3", minEvals)
 		}
 		list.Errorf(r.line("evals"), "evals-count", right, "the number of evals is %d", n)
 	}

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// Limit is the verifier's: requests a second and endpoint. Source: the
-	// specification, "Limits".
+	// Limit is the verifier's: requests a second and endpoint. Source:
+	// docs/rules.md, rule 21.
 	Limit = 10
 	// Span is how long a request counts after it was written: a second, and a
 	// margin for what the network and two schedulers do. Ten requests in 1.03 s

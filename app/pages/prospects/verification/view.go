@@ -22,7 +22,7 @@ type status struct {
 	todo  string
 }
 
-// statuses are those of the specification, the safest first. There are others.
+// statuses are those of rule 20, the safest first. There are others.
 var statuses = []status{
 	{verify.OK, "OK", "●", "ok", "The mailbox exists and takes email.", "Safe to send to, if you have permission."},
 	{verify.AcceptAll, "Accept all", "◐", "accept-all", "The server takes email for any name, so the mailbox may not exist.",
