@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"golang.org/x/net/html"
@@ -93,6 +94,25 @@ func shape(t *testing.T, markup string) []string {
 	}
 	walk(doc)
 	return nodes
+}
+
+// Who only looks at the home page fetches the page and nothing of the program,
+// on a desktop as on a phone; a mouse over the list is a sign of more.
+func TestUntouchedHome(t *testing.T) {
+	b := open(t)
+	b.visit(theSite(t).address)
+	time.Sleep(2 * time.Second)
+	fetched := eval[[]string](b, `performance.getEntriesByType("resource").map(e => e.name)`)
+	for _, address := range fetched {
+		if !strings.Contains(address, "/page.") && !strings.HasSuffix(address, "/icons/icon.svg") {
+			t.Errorf("%s is fetched before anybody wants it", address)
+		}
+	}
+	if len(fetched) == 0 {
+		t.Error("not even the page script is fetched")
+	}
+	b.run(`document.querySelector(".List .Row").dispatchEvent(new Event("pointerover", {bubbles: true}))`)
+	b.until("the application takes over", taken)
 }
 
 // A visitor on a slow line types before the application arrives: the words

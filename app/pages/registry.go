@@ -35,11 +35,8 @@ const (
 	// startNow is as soon as the page has loaded: the page is of no use
 	// without its program.
 	startNow = "now"
-	// startIdle is when the browser is idle after the first paint; on phones,
-	// with little memory or when saving data, at the first sign that the
-	// visitor wants to use it.
-	startIdle = "idle"
-	// startIntent is always at that first sign: the page reads complete.
+	// startIntent is at the first sign that the visitor wants to use it, or to
+	// search: the page reads complete.
 	startIntent = "intent"
 	// startNever leaves the page as it was generated.
 	startNever = "never"
@@ -74,13 +71,13 @@ type Entry struct {
 var registry = []Entry{
 	{
 		Kind: KindCatalog, Path: PathCatalog, Navigation: "Catalog",
-		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
+		Program: Reading, Styles: []string{"catalog"}, Start: startIntent,
 	},
 	{Kind: KindSkill, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{Kind: KindReference, Many: true, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{
 		Kind: KindTools, Path: PathTools, Navigation: "Tools",
-		Program: Reading, Styles: []string{"catalog"}, Start: startIdle,
+		Program: Reading, Styles: []string{"catalog"}, Start: startIntent,
 	},
 	{Kind: KindTool, Many: true, In: KindTools, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{

@@ -145,7 +145,7 @@ func TestCatalogPage(t *testing.T) {
 			in("h1", mentions("marketing skills for AI agents")),
 			in("form[role=search]", attribute("action", base), in("input[name=q]", attribute("id", "find")), in("label[for=find]")),
 			in("#empty[hidden]"), each(`[data-category][aria-current]`, fmt.Sprintf("All%d", len(c.Skills))),
-			in(`script[data-start=idle]`), has(`.Order-links a[href="`+base+`?sort=name"]`),
+			in(`script[data-start=intent]`), has(`.Order-links a[href="`+base+`?sort=name"]`),
 			count(`link[type="text/markdown"]`, 0),
 		)
 		for _, s := range c.Skills {

@@ -22,7 +22,7 @@ func TestToolsPage(t *testing.T) {
 			count(".Row", len(tools.Tools)), in("#count", says(fmt.Sprintf("%d tools", len(tools.Tools)))),
 			in("form[role=search]", attribute("action", base+"tools/")),
 			each("#way option", "Any", "API", "MCP", "CLI", "SDK"),
-			in("#elsewhere[hidden]"), in(`script[data-start=idle]`),
+			in("#elsewhere[hidden]"), in(`script[data-start=intent]`),
 		)
 		for _, c := range tools.Categories {
 			verify(t, files, "tools/index.html", in("#shelf-"+markdown.Slug(c.Name),

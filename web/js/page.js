@@ -61,16 +61,18 @@
   }
   const running = () => root.dataset.application === "running";
 
-  // Starting takes a phone more than a second in which it answers nothing. So
-  // there, and where memory or data are short, a page that reads complete waits
-  // for a sign that the visitor wants more; a query in the URL is one.
+  // The program is more than a megabyte, and while it starts a phone answers
+  // nothing for a second. So a page that reads complete waits for a sign that
+  // the visitor wants more; a query in the URL is one.
   const saveData = navigator.connection && navigator.connection.saveData;
-  const frugal = saveData || navigator.deviceMemory <= 2 || matchMedia("(pointer: coarse)").matches;
-  if (startWhen === "now" && !saveData || startWhen === "idle" && (!frugal || query.has("q"))) {
+  if (startWhen === "now" && !saveData || startWhen === "intent" && query.has("q")) {
     const soon = window.requestIdleCallback || ((f) => setTimeout(f, 200));
     addEventListener("load", () => soon(startApplication, { timeout: 1000 }));
   }
-  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects";
+  // A finger that touches the list follows a link; a mouse over it looks around.
+  const looksAround = !saveData && !(navigator.deviceMemory <= 2) && !matchMedia("(pointer: coarse)").matches;
+  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects" +
+    (looksAround ? ", .List" : "");
   for (const sign of ["pointerover", "focusin", "keydown"]) {
     addEventListener(sign, (event) => {
       if (event.target.closest && event.target.closest(controls)) startApplication();
