@@ -211,8 +211,8 @@ func TestPastedList(t *testing.T) {
 	m.check("ann@bücher.example", "all.a@bücher.example", "unknown.u@bücher.example", "strange@bücher.example", "info@bücher.example",
 		"ben@mailinator.com", "invalid.cat@bücher.con", "no email", "ann@bücher.EXAMPLE")
 	facts := eval[map[string]string](m.tab, `Object.fromEntries([...document.querySelectorAll(".Facts-row")].map(r => [r.querySelector("dt").textContent, r.querySelector("dd").textContent]))`)
-	for name, want := range map[string]string{"Different emails": "8", "Duplicates": "1", "Invalid": "1", "Throwaway mailboxes": "1",
-		"Functions such as info@": "1", "Possible typing errors": "1", "Still to verify, at one credit each": "6"} {
+	for name, want := range map[string]string{"Unique emails": "8", "Duplicates": "1", "Invalid": "1", "Throwaway mailboxes": "1",
+		"Shared inboxes such as info@": "1", "Possible typing errors": "1", "Still to verify, at one credit each": "6"} {
 		if facts[name] != want {
 			t.Errorf("%s: %q, want %s", name, facts[name], want)
 		}

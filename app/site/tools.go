@@ -20,7 +20,7 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	tools := g.collection.Tools
 	d := &catalog.Data{
 		Noun: "tool", Below: pages.PathTools,
-		Lead:  "For each job: which tool to use, how to reach it from a program, what it may not be used for, and how to do without it.",
+		Lead:  "The right tool for each job: how to connect it, its limits, and free alternatives.",
 		Hint:  "Job, tool or keyword",
 		Ways:  registry.Ways,
 		Index: g.assets.tools,

@@ -66,7 +66,7 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	}
 	r.State, r.SubState = Unknown, UnknownError
 	if isRole(local) {
-		r.SubState, r.Reason = IsRole, "a function reads it, not one person"
+		r.SubState, r.Reason = IsRole, "shared inbox, not one person"
 	}
 	return r
 }

@@ -94,7 +94,7 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 	}
 	for _, c := range l.registry.Categories {
 		if slices.Contains(c.Advice[:], "") {
-			list.Errorf(c.line, "registry-category", "give it four bullets: **"+strings.Join(Labels, ":** **")+":**",
+			list.Errorf(c.line, "registry-category", "give it four bullets: **"+strings.Join(Labels, "** **")+"**",
 				"the category %s is not complete", text.Quote(c.Name))
 		}
 		if !slices.ContainsFunc(l.registry.Tools, func(t *Tool) bool { return t.Category == c.Name }) {
@@ -110,13 +110,13 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 	}
 }
 
-// Labels begin the bullets of a category, in bold and with a colon.
-var Labels = []string{"Use when", "Not when", "Free route", "Advice"}
+// Labels begin the bullets of a category, in bold.
+var Labels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
 
 // add takes one bullet of the section.
 func (c *Category) add(bullet string) {
 	for i, label := range Labels {
-		if rest, ok := strings.CutPrefix(bullet, "**"+label+":**"); ok {
+		if rest, ok := strings.CutPrefix(bullet, "**"+label+"**"); ok {
 			c.Advice[i] = strings.TrimSpace(rest)
 		}
 	}

@@ -25,14 +25,14 @@ const (
 
 ### Messages
 
-- **Use when:** people asked for them.
+- **Use these to** write to people who asked.
 - **Not when:** they did not.
 - **Free route:** write yourself.
 - **Advice:** send one to yourself first.
 
 ### Numbers
 
-- **Use when:** something is to be counted.
+- **Use these to** count something.
 - **Not when:** a guess does.
 - **Free route:** a tally.
 - **Advice:** read first.
@@ -129,7 +129,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("got %+v", tool)
 	}
 	if c := r.Categories; len(c) != 2 || c[1].Name != "Numbers" ||
-		c[1].Advice != [4]string{"something is to be counted.", "a guess does.", "a tally.", "read first."} {
+		c[1].Advice != [4]string{"count something.", "a guess does.", "a tally.", "read first."} {
 		t.Errorf("got %+v", c)
 	}
 	if tools := r.For("analytics"); len(tools) != 2 || tools[0].ID != "buzzer" || r.For("ads") != nil {

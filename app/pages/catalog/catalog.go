@@ -234,18 +234,18 @@ func (c *Catalog) shelves() app.UI {
 	if d.Characters > 0 {
 		parts = append(parts, app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
-			app.P().Text(fmt.Sprintf("Descriptions of %s: %s characters. Agents have room for about 8,000.",
-				allSkills(len(d.Cards)), text.Number(d.Characters))),
+			app.P().Text(fmt.Sprintf("%s %s of the roughly 8,000 characters agents allow.",
+				allDescriptions(len(d.Cards)), text.Number(d.Characters))),
 		))
 	}
 	return app.Div().Class("Shelves").Body(parts...)
 }
 
-func allSkills(n int) string {
+func allDescriptions(n int) string {
 	if n == 1 {
-		return "the one skill"
+		return "The one description uses"
 	}
-	return fmt.Sprintf("all %d skills", n)
+	return fmt.Sprintf("All %d descriptions use", n)
 }
 
 // shelfLink leads to the category's part of the page when nothing runs, and
@@ -334,7 +334,7 @@ func (c *Catalog) group(g group) app.UI {
 }
 
 func labelled(f ui.Fact) []app.UI {
-	return []app.UI{ui.Span("Group-label", f.Name+": "), ui.Span("", f.Value)}
+	return []app.UI{ui.Span("Group-label", f.Name+" "), ui.Span("", f.Value)}
 }
 
 func (c *Catalog) row(r row) app.UI {

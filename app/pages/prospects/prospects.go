@@ -229,7 +229,7 @@ func (x *extraction) lead() string {
 	case x.here == atSource:
 		return "List the people who forked, starred, watch or contribute to a public GitHub repository. " + requests
 	case x.here == atVerify:
-		return "Find out which emails would bounce. An email that works is not a permission to write to it."
+		return "Find out which emails would bounce. A working address is not permission to email it."
 	case x.verify.used() && x.verify.panel.Sent():
 		return "Requests go from your browser to GitHub and to the verification proxy only."
 	default:

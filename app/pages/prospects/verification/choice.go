@@ -112,13 +112,18 @@ func (c *choice) consequence(t *tally, s verify.State) string {
 	with.chosen, without.chosen = maps.Clone(c.chosen), maps.Clone(c.chosen)
 	with.chosen[s], without.chosen[s] = true, false
 	a, b := with.bounce(t), without.bounce(t)
-	words := "With these " + text.Count(t.states[s], "email") + ", a predicted "
+	these := "these " + text.Number(t.states[s])
 	if t.states[s] == 1 {
-		words = "With this email, a predicted "
+		these = "this one"
 	}
-	words += percent(a.share) + " will bounce"
-	if b.emails > 0 && b.share != a.share {
-		words += " instead of " + percent(b.share)
+	words := "Adding " + these + " leaves predicted bounces at " + percent(a.share)
+	switch {
+	case b.emails == 0:
+		words = "Of " + these + ", a predicted " + percent(a.share) + " will bounce"
+	case a.share > b.share:
+		words = "Adding " + these + " raises predicted bounces from " + percent(b.share) + " to " + percent(a.share)
+	case a.share < b.share:
+		words = "Adding " + these + " lowers predicted bounces from " + percent(b.share) + " to " + percent(a.share)
 	}
 	switch {
 	case a.share >= reviewed && (b.emails == 0 || b.share < reviewed):

@@ -243,7 +243,7 @@ func (d *desk) download(suffix string, keep func(row int) bool) {
 func (d *desk) Render() app.UI {
 	parts := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(d.Page.Title),
-		ui.P("Lead", "Find out which emails would bounce. An email that works is not a permission to write to it."),
+		ui.P("Lead", "Find out which emails would bounce. A working address is not permission to email it."),
 	}
 	if d.file == nil {
 		parts = append(parts, d.drawForm()...)

@@ -124,7 +124,7 @@ func (p *Panel) buttons(t *tally) []app.UI {
 		all = append(all, ui.PlainButton("Show account", p.proxy.showAccount))
 	}
 	if p.proxy.state == away || p.proxy.state == keyless {
-		all = append(all, ui.PlainButton("Look for the proxy again", p.proxy.recheck))
+		all = append(all, ui.PlainButton("Try again", p.proxy.recheck))
 	}
 	if !p.used {
 		all = append(all, ui.PlainButton("Use free checks only", p.settle))

@@ -142,7 +142,7 @@ func TestButtons(t *testing.T) {
 	drawn := every(t, "word")
 	for name, want := range map[string]string{
 		"looking":  "Open another list, Use free checks only",
-		"no proxy": "Open another list, Look for the proxy again, Use free checks only",
+		"no proxy": "Open another list, Try again, Use free checks only",
 		"guarded":  "Open another list, Retry failed emails, Show account, Use free checks only, Submit 1 email",
 		"a sample": "Open another list, Retry failed emails, Use free checks only",
 		"running":  "Open another list, Pause, Stop, Download 1 chosen row, Download all rows",

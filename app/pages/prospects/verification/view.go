@@ -29,7 +29,7 @@ var statuses = []status{
 		"Include a few at a time and watch the bounces."},
 	{verify.Risky, "Risky", "▲", "risky", "It may work, but it is likely to bounce or to be thrown away.",
 		"Leave it out unless you know the person."},
-	{verify.Unknown, "Unknown", "○", "unknown", "Nobody knows: no mail server was asked, or it did not answer.",
+	{verify.Unknown, "Unknown", "○", "unknown", "Not confirmed: no server was asked, or none replied.",
 		"Verify it, or try again later."},
 	{verify.EmailInvalid, "Invalid", "×", "invalid", "No server takes email for it.", "Correct it or remove it. It is never exported."},
 }
@@ -53,7 +53,7 @@ const invalid verify.State = "invalid"
 var details = map[verify.SubState]string{
 	verify.EmailOK: "", verify.UnknownError: "No clear answer", "accept_all": "",
 	verify.IsDisposable:    "Throwaway mailbox",
-	verify.IsRole:          "Read by a function, not one person",
+	verify.IsRole:          "Shared inbox, not one person",
 	verify.FailedSMTPCheck: "Refused by the mail server",
 	"failed_mx_check":      "The domain has no mail server",
 	"failed_no_mailbox":    "There is no such mailbox",
@@ -169,7 +169,7 @@ func timeFor(emails int) time.Duration {
 // facts say what there is to verify, and about how long it takes. What the free
 // checks did not find is left out.
 func (t *tally) facts(proxy proxyState) []ui.Fact {
-	facts := []ui.Fact{{Name: "Different emails", Value: text.Number(t.different)}}
+	facts := []ui.Fact{{Name: "Unique emails", Value: text.Number(t.different)}}
 	found := func(name string, n int) {
 		if n > 0 {
 			facts = append(facts, ui.Fact{Name: name, Value: text.Number(n)})
@@ -178,7 +178,7 @@ func (t *tally) facts(proxy proxyState) []ui.Fact {
 	found("Duplicates", t.given-t.different)
 	found("Invalid", t.invalid)
 	found("Throwaway mailboxes", t.disposable)
-	found("Functions such as info@", t.roles)
+	found("Shared inboxes such as info@", t.roles)
 	found("Possible typing errors", t.slips)
 	left := "Still to verify, at one credit each"
 	if proxy == keyless {

@@ -54,13 +54,13 @@ func TestFacts(t *testing.T) {
 		proxy proxyState
 		want  string
 	}{
-		{tally{}, away, "Different emails 0, Still to verify, at one credit each 0"},
+		{tally{}, away, "Unique emails 0, Still to verify, at one credit each 0"},
 		{tally{given: 1002, different: 1001, open: 1001}, open,
-			"Different emails 1,001, Duplicates 1, Still to verify, at one credit each 1,001, Estimated time about 2 minutes"},
+			"Unique emails 1,001, Duplicates 1, Still to verify, at one credit each 1,001, Estimated time about 2 minutes"},
 		{tally{given: 9, different: 9, invalid: 1, disposable: 2, roles: 3, slips: 4, open: 5}, keyless,
-			"Different emails 9, Invalid 1, Throwaway mailboxes 2, Functions such as info@ 3, Possible typing errors 4, " +
+			"Unique emails 9, Invalid 1, Throwaway mailboxes 2, Shared inboxes such as info@ 3, Possible typing errors 4, " +
 				"Domains still to check 5, Estimated time under 1 minute"},
-		{tally{given: 1, different: 1, open: 1}, invented, "Different emails 1, Still to verify, at one credit each 1"},
+		{tally{given: 1, different: 1, open: 1}, invented, "Unique emails 1, Still to verify, at one credit each 1"},
 	} {
 		var got []string
 		for _, f := range c.of.facts(c.proxy) {
@@ -83,7 +83,7 @@ func TestRows(t *testing.T) {
 		got = append(got, strings.Join([]string{r.email, r.status.name, r.detail, r.meant}, "|"))
 	}
 	want := []string{"no email|Invalid|It has no @|", "free@x.example|Unknown||", "c@gmal.com|Unknown||c@gmail.com", "ok@x.example (2 times)|OK||",
-		"trap@x.example|Risky|A trap for senders of spam|", "odd@x.example|Quarantined|Held back|", "info@x.example|OK|Read by a function, not one person|",
+		"trap@x.example|Risky|A trap for senders of spam|", "odd@x.example|Quarantined|Held back|", "info@x.example|OK|Shared inbox, not one person|",
 		"failed@x.example|Unknown|Not verified: no answer in time|"}
 	if !slices.Equal(got, want) || more != 0 {
 		t.Errorf("got %d more and\n%s\nwant\n%s", more, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -141,16 +141,16 @@ func TestConsequence(t *testing.T) {
 	var c choice
 	c.reset()
 	for s, want := range map[verify.State]string{
-		verify.AcceptAll: "With these 20 emails, a predicted 1.67% will bounce instead of 0%.",
-		verify.Risky:     "With this email, a predicted 0.25% will bounce instead of 0%.",
-		verify.Unknown:   "With these 50 emails, a predicted 8.33% will bounce instead of 0%: over 5%, where accounts are reviewed.",
+		verify.AcceptAll: "Adding these 20 raises predicted bounces from 0% to 1.67%.",
+		verify.Risky:     "Adding this one raises predicted bounces from 0% to 0.25%.",
+		verify.Unknown:   "Adding these 50 raises predicted bounces from 0% to 8.33%: over 5%, where accounts are reviewed.",
 	} {
 		if got := c.consequence(list, s); got != want {
 			t.Errorf("%s: %q, want %q", s, got, want)
 		}
 	}
 	c.chosen[verify.OK], c.guesses[verify.AcceptAll] = false, 3
-	if got := c.consequence(list, verify.AcceptAll); got != "With these 20 emails, a predicted 3% will bounce: over the advised 2%." {
+	if got := c.consequence(list, verify.AcceptAll); got != "Of these 20, a predicted 3% will bounce: over the advised 2%." {
 		t.Errorf("by themselves: %q", got)
 	}
 	if c.chosen[verify.AcceptAll] {
