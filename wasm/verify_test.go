@@ -104,8 +104,8 @@ func TestSampleWithFreeChecks(t *testing.T) {
 	}
 	m.fresh()
 	m.press("Change the choice of emails")
-	m.until("the choice shows", `document.getElementById("include-unknown")`)
-	m.tick("include-unknown")
+	m.until("the choice shows", `document.getElementById("include-looks_right")`)
+	m.tick("include-looks_right")
 	m.until("the sum shows", `document.querySelector(".Bounce-share").textContent === "25%"`)
 	m.press("Continue to export")
 	m.press("Download CSV")
@@ -224,7 +224,7 @@ func TestPastedList(t *testing.T) {
 	m.press("Show account")
 	m.until("whose account", `document.querySelector("main").textContent.includes("The verifier’s account is Example Ltd, on the plan free.")`)
 	m.press("Verify 6 emails")
-	m.status("Complete. 6 of 6 emails answered.")
+	m.status("Complete. 2 of 8 emails confirmed.")
 	if asked := v.Asked(); len(asked) != 6 || slices.Contains(asked, "ben@mailinator.com") {
 		t.Errorf("asked was about %v", asked)
 	}
@@ -277,7 +277,6 @@ func TestListFromFile(t *testing.T) {
 	m.drop(".Dropping", file)
 	m.until("the dropped file is read", read)
 	m.until("the proxy has no key", `document.querySelector("main").textContent.includes("has no API key for a verifier")`)
-	m.press("Use free checks only")
 	m.press("Download all rows")
 	got := string(m.saved("people-verified.csv"))
 	lines := strings.Split(got, "\r\n")
@@ -304,7 +303,7 @@ func TestProxyElsewhere(t *testing.T) {
 	m.press("Show account")
 	m.until("whose account", `document.querySelector("main").textContent.includes("The verifier’s account is Example Ltd, on the plan free.")`)
 	m.press("Verify 3 emails")
-	m.status("Complete. 3 of 3 emails answered.")
+	m.status("Complete. 3 of 3 emails confirmed.")
 
 	stop()
 	_, stop = startProxy(t, address, env, "--dir", "", "--origin", "https://skills.example")
@@ -344,7 +343,7 @@ func TestVerificationPausesAndStops(t *testing.T) {
 		t.Fatalf("all %d were asked about before it stopped: the story needs more", n)
 	}
 	m.press("Resume")
-	m.status("Complete. 150 of 150 emails answered.")
+	m.status("Complete. 150 of 150 emails confirmed.")
 	asked := v.Asked()
 	slices.Sort(asked)
 	if n := len(slices.Compact(asked)); n != 150 || len(v.Asked()) != 150 {
@@ -425,9 +424,9 @@ func TestWithoutVerifier(t *testing.T) {
 	m.tolerates("404")
 	m.check("ann@acme.example", "ben@gnail.com")
 	m.until("there is no proxy", `document.querySelector("main").textContent.includes("There is no verification proxy at")`)
-	m.press("Use free checks only")
-	m.until("the choice shows", `document.getElementById("include-unknown")`)
-	m.tick("include-unknown")
+	m.until("the choice shows", `document.getElementById("include-looks_right")`)
+	m.tick("include-looks_right")
+	m.tick("include-typing_error")
 	m.press("Download 2 chosen rows")
 	if _, rows := table(t, m.saved("-chosen.csv")); len(rows) != 2 || rows[1]["did_you_mean"] != "ben@gmail.com" {
 		t.Errorf("the file says %v", rows)
@@ -441,6 +440,44 @@ func TestWithoutVerifier(t *testing.T) {
 	if got := eval[int](n.tab, `document.querySelectorAll("#include input:checked[type=checkbox]").length`); got != 0 {
 		t.Errorf("%d boxes are ticked, and nobody asked a verifier", got)
 	}
+}
+
+// Without any proxy a list is repaired: each fault has its name, what was meant
+// is taken by a press, all of it by another, and given back by a third.
+func TestRepairedList(t *testing.T) {
+	static := httptest.NewServer(http.FileServer(http.Dir(theSite(t).dir)))
+	t.Cleanup(static.Close)
+	m := atDesk(t, &served{address: static.URL + "/"})
+	m.tolerates("404")
+	m.check("ann@acme.example", "bob@gnail.com", "heidi at gmail.com", "cleo@yahoo.con", "dan@x@acme.example", "eve@acme", "bob@gnail.com")
+	rows := func() string {
+		return eval[string](m.tab, `[...document.querySelectorAll(".Email")].map(e => [...e.children].map(c => c.innerText.replace(/\s+/g, " ").trim()).join("|")).join("\n")`)
+	}
+	m.until("it says what is confirmed", `document.querySelector(".Confirmed").textContent === "0 of 6 emails confirmed."`)
+	if got, want := rows(), "ann@acme.example|○ Looks right|Not confirmed\nbob@gnail.com (2 times)|✎ Typing error|Did you mean bob@gmail.com?\n"+
+		"heidi at gmail.com|× Invalid|It has no @ Did you mean heidi@gmail.com?\ncleo@yahoo.con|✎ Typing error|Did you mean cleo@yahoo.com?\n"+
+		"dan@x@acme.example|× Invalid|It has two @ signs\neve@acme|× Invalid|The domain has no dot"; got != want {
+		t.Errorf("the list says\n%s\nwant\n%s", got, want)
+	}
+	m.press("Did you mean bob@gmail.com?")
+	m.status("2 emails corrected.")
+	m.until("it is corrected", `document.querySelectorAll(".Email-text")[1].textContent === "bob@gmail.com (2 times)"`)
+	m.press("Fix all 2")
+	m.until("all are", `!document.querySelector(".Email-meant")`)
+	if got := eval[string](m.tab, `document.activeElement.id`); got != "email-status" {
+		t.Errorf("the button is gone, and the focus is on %q", got)
+	}
+	m.press("Download all rows")
+	_, all := table(t, m.saved("-verified.csv"))
+	var emails []string
+	for _, row := range all {
+		emails = append(emails, row["email"])
+	}
+	if got := strings.Join(emails, " "); got != "ann@acme.example bob@gmail.com heidi@gmail.com cleo@yahoo.com dan@x@acme.example eve@acme bob@gmail.com" {
+		t.Errorf("the file has %s", got)
+	}
+	m.press("Undo corrections")
+	m.until("they are as given", `document.querySelectorAll(".Email-meant").length === 3`)
 }
 
 // A list that is submitted arrives whole, once the visitor said yes, and the

@@ -93,7 +93,7 @@ var registry = []Entry{
 		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
 	{
-		Kind: KindVerify, Path: PathVerify,
+		Kind: KindVerify, Path: PathVerify, Navigation: "Verify",
 		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
 	{Kind: KindMissing, Path: pathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},

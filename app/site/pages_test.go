@@ -131,7 +131,7 @@ func TestNavigation(t *testing.T) {
 			"index.html": {"Catalog"}, "skills/sms/index.html": {"Catalog"}, "skills/sms/compliance/index.html": {"Catalog"},
 			"tools/index.html": {"Tools"}, "tools/truelist/index.html": {"Tools"}, "changelog/index.html": {"Changelog"}, "404.html": nil,
 		} {
-			verify(t, files, name, each("header nav a", "Catalog", "Tools", "Changelog", "Upgrade", "Prospects"), each(here, want...),
+			verify(t, files, name, each("header nav a", "Catalog", "Tools", "Changelog", "Upgrade", "Prospects", "Verify"), each(here, want...),
 				in(".Header-name", attribute("href", base)))
 		}
 	})

@@ -46,7 +46,7 @@ func split(address string) (local, domain string, err error) {
 		return "", "", err
 	}
 	if !atoms(local) && !quoted(local) {
-		return "", "", errors.New("the part before the @ is not written as in an email")
+		return "", "", localFault(local)
 	}
 	return local, domain, nil
 }
@@ -96,6 +96,9 @@ func checkDomain(domain string) error {
 	if ascii(domain) && len(domain) > maxDomain {
 		return errors.New("the domain is too long")
 	}
+	if strings.Contains(domain, ",") {
+		return errors.New("the domain has a comma")
+	}
 	labels := strings.Split(dots.Replace(domain), ".")
 	if len(labels) == 1 {
 		return errors.New("the domain has no dot")
@@ -119,6 +122,8 @@ func checkLabel(label string) error {
 	switch {
 	case label == "":
 		return errors.New("the domain has a dot too many")
+	case strings.ContainsFunc(label, unicode.IsSpace):
+		return errors.New("the domain has a space")
 	case strings.ContainsFunc(label, notInDomain):
 		return errors.New("the domain has characters that no domain has")
 	case !ascii(label):

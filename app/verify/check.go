@@ -38,7 +38,8 @@ type MailDomains interface {
 //   - unknown, with is_role if it is that of a function and not of a person:
 //     all others, however plausible. Only a mail server knows more.
 //
-// DidYouMean is set where the domain looks like a slip of the fingers.
+// DidYouMean is set where the address looks like a slip of the fingers, or like
+// one that is written for people, as in "ann at example.com".
 func (c Checker) Check(ctx context.Context, address string) Result {
 	now := time.Now
 	if c.Now != nil {
@@ -48,6 +49,7 @@ func (c Checker) Check(ctx context.Context, address string) Result {
 	local, domain, err := split(r.Address)
 	if err != nil {
 		r.State, r.SubState, r.Reason = EmailInvalid, FailedSMTPCheck, err.Error()
+		r.DidYouMean = repair(r.Address)
 		return r
 	}
 	r.Domain, r.Canonical = lower(domain), Key(r.Address)
@@ -153,8 +155,7 @@ func meantDomain(domain string) string {
 		return meant
 	}
 	name, ending, _ := strings.Cut(meant, ".")
-	// Some are a letter away from several; most people are at the first.
-	for _, known := range append([]string{"gmail.com", "yahoo.com"}, mailboxes...) {
+	for _, known := range popular() {
 		nameKnown, endingKnown, _ := strings.Cut(known, ".")
 		wrongEnding := name == nameKnown && text.Edits(ending, endingKnown) <= 1 && !edition(ending)
 		wrongName := ending == endingKnown && slip(name, nameKnown)
@@ -167,6 +168,10 @@ func meantDomain(domain string) string {
 	}
 	return meant
 }
+
+// popular are the mailboxes, those first that most people have: some slips are a
+// letter away from several.
+func popular() []string { return append([]string{"gmail.com", "yahoo.com"}, mailboxes...) }
 
 // edition tells whether an ending is probably that of another country, as in
 // hotmail.be beside hotmail.de and yahoo.com.tr beside yahoo.com.br. The endings

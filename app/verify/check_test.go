@@ -46,20 +46,20 @@ func TestSyntax(t *testing.T) {
 		"a@": "nothing stands after the @", "a@x": "the domain has no dot", "a@.example": "the domain has a dot too many",
 		"a@x.": "the domain has a dot too many", "a@x..example": "the domain has a dot too many",
 		"a@-x.example": "a part of the domain begins or ends with a hyphen", "a@x-.example": "a part of the domain begins or ends with a hyphen",
-		"a@x_y.example": "the domain has characters that no domain has", "a@x y.example": "the domain has characters that no domain has",
+		"a@x_y.example": "the domain has characters that no domain has", "a@x y.example": "the domain has a space",
 		"a@[127.0.0.1]": "the domain has characters that no domain has", "a@127.0.0.1": "the domain ends in a number",
-		"a@x.example, b@x.example": "the part before the @ is not written as in an email",
-		"a b@x.example":            "the part before the @ is not written as in an email",
-		"a..b@x.example":           "the part before the @ is not written as in an email", ".a@x.example": "the part before the @ is not written as in an email",
-		"a@b@x.example": "the part before the @ is not written as in an email", "Ann <a@x.example>": "the domain has characters that no domain has",
+		"a@x.example, b@x.example": "it has two @ signs",
+		"a b@x.example":            "it has a space before the @",
+		"a..b@x.example":           "it has two dots in a row", ".a@x.example": "the part before the @ begins or ends with a dot",
+		"a@b@x.example": "it has two @ signs", "a@b@c@x.example": "it has more than two @ signs", "a@gmail,com": "the domain has a comma", "Ann <a@x.example>": "the domain has characters that no domain has",
 		"a(c)@x.example": "the part before the @ is not written as in an email", `"a"(c)@x.example`: "the part before the @ is not written as in an email",
 		`"a"."b"@x.example`: "the part before the @ is not written as in an email", `"a@x.example`: "the part before the @ is not written as in an email",
 		`"a\"@x.example`: "the part before the @ is not written as in an email", "mailto:a@x.example": "the part before the @ is not written as in an email",
 		"a\x00b@x.example": "it has characters that no email has", "a\r\n@x.example": "it has characters that no email has",
 		"\xff@x.example": "it has characters that no email has", strings.Repeat("a", 65) + "@x.example": "the part before the @ is too long",
 		"a@ü..example": "the domain has a dot too many", "a@ü。": "the domain has a dot too many", "a@ü。。example": "the domain has a dot too many",
-		"a@ü\u00a0b.example": "the domain has characters that no domain has", "a@ü b.example": "the domain has characters that no domain has",
-		"a@ü\u3000b.example": "the domain has characters that no domain has", "a@ü\u0085b.example": "it has characters that no email has",
+		"a@ü\u00a0b.example": "the domain has a space", "a@ü b.example": "the domain has a space",
+		"a@ü\u3000b.example": "the domain has a space", "a@ü\u0085b.example": "it has characters that no email has",
 		"a@ü(b).example": "the domain has characters that no domain has", "a@ü": "the domain has no dot",
 		"a@ü." + strings.Repeat("l", 64) + ".example": "a part of the domain is too long",
 		"a@" + strings.Repeat("l", 64) + ".example":   "a part of the domain is too long",
@@ -131,6 +131,26 @@ func TestSlips(t *testing.T) {
 		}
 		if r.DidYouMean != want || r.State != Unknown {
 			t.Errorf("%s: %+v, want %q", domain, r, want)
+		}
+	}
+}
+
+// TestRepairs: of what is no email, the one that was meant is suggested where
+// there is only one.
+func TestRepairs(t *testing.T) {
+	for written, want := range map[string]string{
+		"heidi at gmail.com": "heidi@gmail.com", "heidi (at) gmail (dot) com": "heidi@gmail.com", "heidi[at]x.example": "heidi@x.example",
+		"heidi at x dot example": "heidi@x.example", "Ann <ann@x.example>": "ann@x.example", "mailto:ann@x.example": "ann@x.example",
+		"ann@@x.example": "ann@x.example", "ann @ x.example": "ann@x.example", "ann@x..example": "ann@x.example", "ann.@.x.example": "",
+		"ann@x.example.": "ann@x.example", "ann@x.example,": "ann@x.example", "(ann@x.example)": "ann@x.example", "ann@gmail,con": "ann@gmail.com",
+		"ann@gmail": "ann@gmail.com", "ann@Gmailcom": "ann@gmail.com", "ann@yahoo.con.": "ann@yahoo.com", "a..b@x.example": "a.b@x.example",
+
+		"": "", "ann": "", "ann@": "", "@x.example": "", "ann@acme": "", "ann@me": "", "ann smith@x.example": "", "ann@x.example, ben@x.example": "",
+		"ann@ben@x.example": "", "we met at noon": "", "<>": "", "><": "", "ann@x_y.example": "",
+	} {
+		r := Checker{}.Check(t.Context(), written)
+		if r.DidYouMean != want || r.State != EmailInvalid {
+			t.Errorf("%q: %+v, want %q", written, r, want)
 		}
 	}
 }
@@ -207,8 +227,11 @@ func FuzzCheck(f *testing.F) {
 		}
 		r := Checker{Disposable: "a.b\nx.example\n"}.Check(t.Context(), s)
 		if r.State == EmailInvalid {
-			if r.Reason == "" || r.DidYouMean != "" {
+			if r.Reason == "" {
 				t.Errorf("%q: %+v", s, r)
+			}
+			if again := (Checker{}).Check(t.Context(), r.DidYouMean); r.DidYouMean != "" && (again.State == EmailInvalid || again.DidYouMean != "") {
+				t.Errorf("%q: %q is suggested, of which %+v", s, r.DidYouMean, again)
 			}
 			return
 		}

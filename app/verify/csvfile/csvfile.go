@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"strings"
 
 	"marketingskills/app/text"
@@ -55,8 +56,9 @@ type File struct {
 	header    *record
 	records   []record
 	column    int
-	width     int  // cells of a row in front of the appended ones
-	answered  bool // it ends in Columns
+	width     int            // cells of a row in front of the appended ones
+	answered  bool           // it ends in Columns
+	corrected map[int]string // emails that stand for others, by row
 }
 
 // record is where a row is in the file. Blank lines are none.
@@ -236,7 +238,28 @@ func (f *File) Column() string {
 
 // Email is the text in a row's cell for the address, without the apostrophe
 // that [text.SafeCell] may have put there; "" if the row is too short.
-func (f *File) Email(row int) string { return unsafeCell(f.cell(f.records[row], f.column)) }
+func (f *File) Email(row int) string {
+	if email, ok := f.corrected[row]; ok {
+		return email
+	}
+	return unsafeCell(f.cell(f.records[row], f.column))
+}
+
+// Correct returns the file with other emails in place of those for which meant
+// has one. What an earlier Write said of these rows no longer counts.
+func (f *File) Correct(meant func(email string) string) *File {
+	of := *f
+	of.corrected = map[int]string{}
+	maps.Copy(of.corrected, f.corrected)
+	for row := range f.records {
+		if email := f.Email(row); email != "" {
+			if to := meant(email); to != "" && to != email {
+				of.corrected[row] = to
+			}
+		}
+	}
+	return &of
+}
 
 // Emails are those of all rows, in order, without empty ones.
 func (f *File) Emails() []string {
@@ -255,7 +278,7 @@ func (f *File) Answered() bool { return f.answered }
 // Answer reads what an earlier Write put into a row; ok is false where there is
 // nothing. The result has what stands in the columns, and the address.
 func (f *File) Answer(row int) (r verify.Result, ok bool) {
-	if !f.answered {
+	if _, other := f.corrected[row]; other || !f.answered {
 		return r, false
 	}
 	cells := f.cells(f.records[row])

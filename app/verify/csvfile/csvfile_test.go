@@ -297,3 +297,37 @@ func TestWriteRows(t *testing.T) {
 		}
 	}
 }
+
+// A corrected email replaces its cell and no other byte, and what was said of the
+// one before it is not said of it.
+func TestCorrect(t *testing.T) {
+	const old = "\xef\xbb\xbfName;\"E-Mail\" ;Note;email_state;email_sub_state;did_you_mean;verified_at\r\n" +
+		"\"Ann; A.\";\"ann@gmial.com\";ann@gmial.com;unknown;unknown_error;ann@gmail.com;2026-11-22T10:00:00Z\r\n\r\n" +
+		"Ben;ben@x.example;;ok;email_ok;;2026-11-22T10:00:00Z\r\nshort"
+	f, err := csvfile.Read([]byte(old), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed := f.Correct(func(email string) string {
+		return map[string]string{"ann@gmial.com": "=ann@gmail.com", "ben@x.example": "ben@x.example"}[email]
+	}).Correct(func(email string) string {
+		return map[string]string{"=ann@gmail.com": "ann@gmail.com"}[email]
+	})
+	if got := strings.Join(fixed.Emails(), " "); got != "ann@gmail.com ben@x.example" || f.Email(0) != "ann@gmial.com" {
+		t.Errorf("the emails are %s; before, the first was %s", got, f.Email(0))
+	}
+	if r, ok := fixed.Answer(0); ok {
+		t.Errorf("of a corrected email an old answer says %+v", r)
+	}
+	if r, ok := fixed.Answer(1); !ok || r.Address != "ben@x.example" {
+		t.Errorf("the answer of the second row is %+v, %v", r, ok)
+	}
+	var out bytes.Buffer
+	if err := fixed.Write(&out, func(row int) verify.Result { r, _ := fixed.Answer(row); return r }); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(strings.Replace(old, `"ann@gmial.com"`, "ann@gmail.com", 1), "unknown;unknown_error;ann@gmail.com;2026-11-22T10:00:00Z", ";;;", 1) + ";;;;;;"
+	if out.String() != want {
+		t.Errorf("got  %q\nwant %q", out.String(), want)
+	}
+}

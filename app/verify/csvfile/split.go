@@ -149,14 +149,21 @@ func (f *File) cells(r record) []string {
 
 // cell is the text of one cell of a row, "" if the row is too short.
 func (f *File) cell(r record, column int) string {
+	start, end := f.place(r, column)
+	return unquoted(f.data[start:end])
+}
+
+// place is where one cell of a row begins and ends, the end of the row if it is
+// too short.
+func (f *File) place(r record, column int) (start, end int) {
 	for at, i := r.start, 0; i < r.cells; i++ {
 		end, _ := f.cellEnd(at)
 		if i == column {
-			return unquoted(f.data[at:end])
+			return at, end
 		}
 		at = end + 1
 	}
-	return ""
+	return r.end, r.end
 }
 
 // own is where a row ends without the columns that an earlier Write appended,

@@ -44,6 +44,12 @@ func (f *File) WriteRows(w io.Writer, answer func(row int) verify.Result, keep f
 			done = f.lineEnd(r.end)
 			continue
 		}
+		if email, ok := f.corrected[row]; ok {
+			start, end := f.place(r, f.column)
+			out.Write(f.data[done:start])
+			out.WriteString(text.CSVCell(email))
+			done = end
+		}
 		a := answer(row)
 		put(r, []string{string(a.State), string(a.SubState), a.DidYouMean, a.VerifiedAt})
 	}

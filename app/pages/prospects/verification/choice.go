@@ -24,7 +24,7 @@ type choice struct {
 
 // guessed are the states that some emails of bounce, nobody knows how many; the
 // numbers are guesses to start from. Others are taken for unknown.
-var guessed = map[verify.State]int{verify.AcceptAll: 10, verify.Risky: 25, verify.Unknown: 25}
+var guessed = map[verify.State]int{verify.AcceptAll: 10, plausible: 25, verify.Risky: 25, mistyped: 90, verify.Unknown: 25}
 
 func (c *choice) reset() {
 	c.chosen, c.guesses = map[verify.State]bool{verify.OK: true}, maps.Clone(guessed)
@@ -174,7 +174,7 @@ const (
 // guessFields are the states whose guess can be changed: those that there are.
 func (t *tally) guessFields() []verify.State {
 	var all []verify.State
-	for _, s := range []verify.State{verify.AcceptAll, verify.Risky, verify.Unknown} {
+	for _, s := range []verify.State{verify.AcceptAll, plausible, verify.Risky, mistyped, verify.Unknown} {
 		if t.states[s] > 0 || s == verify.Unknown && slices.ContainsFunc(t.order, isForeign) {
 			all = append(all, s)
 		}
@@ -182,7 +182,9 @@ func (t *tally) guessFields() []verify.State {
 	return all
 }
 
-func isForeign(s verify.State) bool { return !slices.Contains(verify.States, s) && mayChoose(s) }
+func isForeign(s verify.State) bool {
+	return mayChoose(s) && !slices.ContainsFunc(statuses, func(known status) bool { return known.state == s })
+}
 
 // fill makes the boxes and fields say what is chosen: go-app draws one form into
 // the elements of another.
@@ -213,7 +215,7 @@ func (p *Panel) Exported(email string) (e verify.Entry, yes bool) {
 	}
 	e, ok := p.job.Entry(email)
 	e.Result.DidYouMean = meant(&e)
-	return e, !ok || p.choice.has(e.Result.State)
+	return e, !ok || p.choice.has(emailState(&e))
 }
 
 // Source is who says what is known of an email.

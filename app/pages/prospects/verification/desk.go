@@ -39,6 +39,7 @@ type desk struct {
 	status, problem string
 	errand          pages.Errand
 	file            *csvfile.File // nil: none is open
+	given           *csvfile.File // file before any correction
 	name            string        // of the file the list came in, "" if it was pasted
 	unsaved         bool
 	// waiting is what the visitor asked for before the program ran.
@@ -48,6 +49,7 @@ type desk struct {
 func newDesk(p *pages.Page) *desk {
 	d := &desk{Page: p, form: ui.Form{ID: listForm, Order: []string{listField}}}
 	d.panel = New(d, *pages.Content[Config](p))
+	d.panel.Always, d.panel.Correct = true, d.correct
 	return d
 }
 
@@ -126,9 +128,40 @@ func (d *desk) open(name string, data []byte) {
 		d.ctx.Defer(func(app.Context) { browser.FocusOn(listField) })
 		return
 	}
-	d.form.Wrong, d.file, d.name = nil, file, name
+	d.form.Wrong, d.given, d.name = nil, file, name
 	d.panel.Clear()
+	d.show(file)
+	d.ctx.Defer(func(app.Context) { browser.FocusOn("title") })
+}
+
+// show has the panel check the emails of a file.
+func (d *desk) show(file *csvfile.File) {
+	d.file = file
 	d.panel.Open(file.Emails(), answersIn(file), false)
+}
+
+// correct puts other emails into the list.
+func (d *desk) correct(meant func(email string) string) {
+	before := d.file
+	d.show(before.Correct(meant))
+	var was, is string
+	n := 0
+	for row := range before.Len() {
+		if a, b := before.Email(row), d.file.Email(row); a != b {
+			was, is, n = a, b, n+1
+		}
+	}
+	d.Tell(text.Count(n, "email")+" corrected.", "")
+	if n == 1 {
+		d.Tell(was+" is now "+is+".", "")
+	}
+	d.Learned()
+}
+
+// undo brings back the list as it was given.
+func (d *desk) undo(app.Context, app.Event) {
+	d.show(d.given)
+	d.Tell("The emails are as they were given.", "")
 	d.ctx.Defer(func(app.Context) { browser.FocusOn("title") })
 }
 
@@ -194,7 +227,7 @@ func (d *desk) another(app.Context, app.Event) {
 		return
 	}
 	d.panel.Clear()
-	d.file, d.unsaved, d.form.Fields = nil, false, nil
+	d.file, d.given, d.unsaved, d.form.Fields = nil, nil, false, nil
 	browser.AskBeforeLeaving(false)
 	d.Tell("", "")
 	d.ctx.Defer(func(app.Context) { d.form.Fill(); browser.FocusOn("title") })
@@ -287,7 +320,11 @@ func (d *desk) drawFile() []app.UI {
 	if d.name != "" {
 		words = d.name + ": " + rows + ", with the emails in " + text.Quote(d.file.Column()) + "."
 	}
-	parts := []app.UI{ui.Div("Banner", app.P().Text(words), ui.PlainButton("Open another list", d.another))}
+	banner := []app.UI{app.P().Text(words), ui.PlainButton("Open another list", d.another)}
+	if d.file != d.given {
+		banner = append(banner, ui.PlainButton("Undo corrections", d.undo))
+	}
+	parts := []app.UI{ui.Div("Banner", banner...)}
 	if !d.panel.Used() {
 		return append(parts, d.panel.Draw(nil, nil)...)
 	}

@@ -76,6 +76,8 @@ func (p *Panel) progress(t *tally) app.UI {
 	)
 }
 
+const lookAgain = "Try again"
+
 // draw says where the emails would go, and asks for what is needed for it.
 func (p *proxy) draw(t *tally) []app.UI {
 	host := p.host()
@@ -90,11 +92,15 @@ func (p *proxy) draw(t *tally) []app.UI {
 			said += " Check your connection, and whether verify-proxy runs there and allows this site."
 		}
 		return []app.UI{
-			ui.Remark(said + " The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists. " +
-				"With verify-proxy and a verifier’s key, this page can.")}
+			ui.Remark("The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists."),
+			ui.MoreFields("Set up a verifier", ui.Remark(said+" Start verify-proxy with VERIFY_URL and VERIFY_API_KEY, the address and the key of a verifier, "+
+				"and this page asks it."), ui.Actions(ui.PlainButton(lookAgain, p.recheck)))}
 	case keyless:
-		return []app.UI{ui.Remark("The proxy at " + host + " has no API key for a verifier. It can look up whether the domains receive email, " +
-			"at no cost; the emails go to it for that. To find out whether a mailbox exists, start it with VERIFY_URL and VERIFY_API_KEY.")}
+		return []app.UI{
+			ui.Remark("The free checks cannot tell whether a mailbox exists. The proxy at " + host + " can look up whether the domains receive email, " +
+				"at no cost; the emails go to it for that."),
+			ui.MoreFields("Set up a verifier", ui.Remark("The proxy has no API key for a verifier. To find out whether a mailbox exists, "+
+				"start it with VERIFY_URL and VERIFY_API_KEY."), ui.Actions(ui.PlainButton(lookAgain, p.recheck)))}
 	}
 	parts := []app.UI{ui.Remark("Emails go from your browser to " + host + " and from there to the verifier configured there. " +
 		"Each costs its account one credit. " + p.account)}
@@ -122,9 +128,6 @@ func (p *Panel) buttons(t *tally) []app.UI {
 	}
 	if p.proxy.state == open || p.proxy.state == guarded {
 		all = append(all, ui.PlainButton("Show account", p.proxy.showAccount))
-	}
-	if p.proxy.state == away || p.proxy.state == keyless {
-		all = append(all, ui.PlainButton("Try again", p.proxy.recheck))
 	}
 	if !p.used {
 		all = append(all, ui.PlainButton("Use free checks only", p.settle))

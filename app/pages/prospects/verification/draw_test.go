@@ -45,6 +45,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		"paused":       func(d *desk) { atWork(d); d.panel.job.Pause() },
 		"stopping":     func(d *desk) { atWork(d); d.panel.work.Stopping = true },
 		"stopped":      func(d *desk) { d.panel.used, d.panel.err = true, verify.ErrUnreachable },
+		"corrected":    func(d *desk) { d.given = nil },
 		"with results": func(d *desk) { d.panel.used, d.panel.filter = true, onlySlips },
 	} {
 		p := &pages.Page{Kind: pages.KindVerify, Base: "/", Path: pages.PathVerify, Title: s}
@@ -56,7 +57,8 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.file, d.name, d.status, d.problem = file, s, s, s
+		d.file, d.given, d.name, d.status, d.problem = file, file, s, s, s
+		d.panel.used = true
 		d.panel.take(entries)
 		d.panel.job, d.panel.checked, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), true, browser.Loaded, open
 		change(d)
@@ -141,13 +143,14 @@ func buttonsOf(doc *html.Node) (all []string) {
 func TestButtons(t *testing.T) {
 	drawn := every(t, "word")
 	for name, want := range map[string]string{
-		"looking":  "Open another list, Use free checks only",
-		"no proxy": "Open another list, Try again, Use free checks only",
-		"guarded":  "Open another list, Retry failed emails, Show account, Use free checks only, Submit 1 email",
-		"a sample": "Open another list, Retry failed emails, Use free checks only",
-		"running":  "Open another list, Pause, Stop, Download 1 chosen row, Download all rows",
-		"paused":   "Open another list, Resume, Stop, Download 1 chosen row, Download all rows",
-		"stopping": "Open another list, Download 1 chosen row, Download all rows",
+		"looking":   "Open another list, Download 1 chosen row, Download all rows, Did you mean word?",
+		"no proxy":  "Open another list, Try again, Download 1 chosen row, Download all rows, Did you mean word?",
+		"guarded":   "Open another list, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",
+		"a sample":  "Open another list, Retry failed emails, Download 1 chosen row, Download all rows, Did you mean word?",
+		"running":   "Open another list, Pause, Stop, Download 1 chosen row, Download all rows",
+		"paused":    "Open another list, Resume, Stop, Download 1 chosen row, Download all rows",
+		"corrected": "Open another list, Undo corrections, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",
+		"stopping":  "Open another list, Download 1 chosen row, Download all rows",
 	} {
 		if got := strings.Join(buttonsOf(drawn[name]), ", "); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)

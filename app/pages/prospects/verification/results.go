@@ -24,13 +24,34 @@ const (
 func (p *Panel) results(t *tally, onward []app.UI) []app.UI {
 	parts := []app.UI{
 		app.H2().ID(resultTitle).Class("Section").TabIndex(-1).Text("Email status"),
+		confirmed(t),
 		chart(t),
+		p.drawCorrections(t),
 		app.Dl().Class("Meanings").Body(meanings(t)...),
 	}
 	if p.used {
 		parts = append(append(parts, p.choice.draw(t)), onward...)
 	}
 	return append(parts, p.drawList(t)...)
+}
+
+// confirmed is what the free checks alone leave to be said; a run says it at its
+// end.
+func confirmed(t *tally) app.UI {
+	if t.answered > 0 {
+		return ui.P("Confirmed", "")
+	}
+	return ui.P("Confirmed", t.confirmedText())
+}
+
+// drawCorrections offers to make all corrections at once.
+func (p *Panel) drawCorrections(t *tally) app.UI {
+	if p.Correct == nil || t.corrections < 2 || p.work.On {
+		return app.Div().Class("Corrections")
+	}
+	const label = "Fix all"
+	return app.Div().Class("Corrections", "Actions").Body(
+		ui.PlainButton(label, p.correctAll).Text(label + " " + text.Number(t.corrections)))
 }
 
 func chart(t *tally) app.UI {
@@ -66,8 +87,8 @@ func badge(of *status) app.UI {
 func (c *choice) draw(t *tally) app.UI {
 	set := []app.UI{ui.Legend("Emails to export")}
 	if !t.byVerifier {
-		set = append(set, ui.P("Field-note", "Only free checks were made, and they cannot confirm an email. "+
-			"So nothing is ticked. You decide whether to export emails that nobody verified."))
+		set = append(set, ui.P("Field-note", "Free checks cannot confirm an email, so nothing is ticked. "+
+			"You decide whether to export emails that nobody verified."))
 	}
 	for _, s := range t.order {
 		of := statusOf(s)
@@ -131,7 +152,7 @@ func (p *Panel) drawList(t *tally) []app.UI {
 	shown, more := rows(p.entries, p.filter, p.drawn)
 	lines := make([]app.UI, 0, len(shown))
 	for _, r := range shown {
-		lines = append(lines, drawRow(r))
+		lines = append(lines, p.drawRow(r))
 	}
 	below := app.Div().Class("More")
 	if more > 0 {
@@ -144,16 +165,21 @@ func (p *Panel) drawList(t *tally) []app.UI {
 	}
 }
 
-func drawRow(r row) app.UI {
+func (p *Panel) drawRow(r row) app.UI {
 	why := []app.UI{}
 	if r.detail != "" {
 		why = append(why, ui.Span("", r.detail))
 	}
 	if r.meant != "" {
-		why = append(why, app.Span().Class("Email-meant").Text("Did you mean "+r.meant+"?"))
+		words := "Did you mean " + r.meant + "?"
+		if p.Correct == nil || p.work.On || r.status.state == verify.OK {
+			why = append(why, app.Span().Class("Email-meant").Text(words))
+		} else {
+			why = append(why, app.Button().Class("Email-meant").Type("button").Value(ui.Attr(r.email)).Text(words).OnClick(p.correctOne))
+		}
 	}
 	return app.Li().Class("Email").Body(
-		ui.Span("Email-text", r.email),
+		ui.Span("Email-text", r.email+r.times),
 		badge(r.status),
 		app.Span().Class("Email-why").Body(why...),
 	)

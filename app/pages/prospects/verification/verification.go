@@ -69,6 +69,13 @@ type Panel struct {
 	// used tells that the visitor wants what was found to count: a run was
 	// started, or the free checks are enough.
 	used bool
+	// Always has what was found count from the first.
+	Always bool
+	// Correct, if not nil, puts other emails in place of those for which meant has
+	// one, and opens the list again.
+	Correct func(meant func(email string) string)
+	// focus is the ID of what has the focus once the list is checked again.
+	focus string
 	// sample has a made-up verifier answer, in the page.
 	sample bool
 
@@ -166,8 +173,14 @@ func (p *Panel) check() {
 		var y browser.Yielder
 		err := job.Check(ctx, checker, y.Step)
 		return func() {
-			p.checked = err == nil
+			p.checked, p.used = err == nil, p.used || p.Always
 			p.look()
+			p.Fill()
+			if p.focus != "" {
+				id := p.focus
+				p.focus = ""
+				p.page.UI().Defer(func(app.Context) { browser.FocusOn(id) })
+			}
 		}
 	})
 }
@@ -176,6 +189,31 @@ func (p *Panel) check() {
 func (p *Panel) retryList(app.Context, app.Event) {
 	p.list = 0
 	p.Open(p.emails, nil, p.sample)
+}
+
+// correctOne takes the suggestion for the email whose button was pressed.
+func (p *Panel) correctOne(ctx app.Context, _ app.Event) {
+	only := browser.SourceOf(ctx).Value
+	p.correct(func(e *verify.Entry) bool { return e.Address == only })
+}
+
+// correctAll takes all suggestions.
+func (p *Panel) correctAll(app.Context, app.Event) {
+	p.correct(func(*verify.Entry) bool { return true })
+}
+
+func (p *Panel) correct(these func(*verify.Entry) bool) {
+	if p.work.On || !p.checked {
+		return
+	}
+	meant := map[string]string{}
+	for i := range p.entries {
+		if e := &p.entries[i]; these(e) {
+			meant[verify.Key(e.Address)] = correction(e)
+		}
+	}
+	p.focus = resultTitle
+	p.Correct(func(email string) string { return meant[verify.Key(email)] })
 }
 
 // look takes what the job has found into what is shown.

@@ -22,15 +22,36 @@ type status struct {
 	todo  string
 }
 
-// statuses are those of rule 20, the safest first. There are others.
+// The states that only this page has: verify.Unknown without a mail server having
+// been asked, and what the free checks say of it.
+const (
+	plausible verify.State = "looks_right"
+	mistyped  verify.State = "typing_error"
+)
+
+// emailState is what the page calls what is known of an email.
+func emailState(e *verify.Entry) verify.State {
+	switch {
+	case e.Result.State != verify.Unknown || byVerifier(e):
+		return e.Result.State
+	case meant(e) != "":
+		return mistyped
+	}
+	return plausible
+}
+
+// statuses are those of rule 20 and the page's own, the safest first. There are
+// others.
 var statuses = []status{
 	{verify.OK, "OK", "●", "ok", "The mailbox exists and takes email.", "Safe to send to, if you have permission."},
 	{verify.AcceptAll, "Accept all", "◐", "accept-all", "The server takes email for any name, so the mailbox may not exist.",
 		"Include a few at a time and watch the bounces."},
+	{plausible, "Looks right", "○", "plausible", "Not confirmed: nothing wrong was found, but no server was asked.",
+		"Verify it, or include a few at a time and watch the bounces."},
 	{verify.Risky, "Risky", "▲", "risky", "It may work, but it is likely to bounce or to be thrown away.",
 		"Leave it out unless you know the person."},
-	{verify.Unknown, "Unknown", "○", "unknown", "Not confirmed: no server was asked, or none replied.",
-		"Verify it, or try again later."},
+	{mistyped, "Typing error", "✎", "mistyped", "It is probably mistyped, and would bounce or reach a stranger.", "Correct it or leave it out."},
+	{verify.Unknown, "Unknown", "?", "unknown", "Not confirmed: no server was asked, or none replied.", "Try again later."},
 	{verify.EmailInvalid, "Invalid", "×", "invalid", "No server takes email for it.", "Correct it or remove it. It is never exported."},
 }
 
@@ -65,18 +86,19 @@ var details = map[verify.SubState]string{
 // row is a line of the list of emails.
 type row struct {
 	email  string
+	times  string // how often it was given, if more than once
 	status *status
 	detail string // why, and what to do about it
 	meant  string // the email that was probably meant
 }
 
-func rowOf(e verify.Entry) row {
+func rowOf(e *verify.Entry) row {
 	r := e.Result
 	known, ok := details[r.SubState]
 	if !ok {
 		known = text.Capital(strings.ReplaceAll(string(r.SubState), "_", " "))
 	}
-	of := row{email: e.Address, status: statusOf(r.State), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(&e)}
+	of := row{email: e.Address, status: statusOf(emailState(e)), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(e)}
 	switch {
 	case errors.Is(e.Err, verify.ErrUnreachable):
 		of.detail = "Not verified: no connection"
@@ -86,13 +108,24 @@ func rowOf(e verify.Entry) row {
 		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
 	case of.detail == "" && e.Local.SubState == verify.IsRole:
 		of.detail = details[verify.IsRole]
-	case r.SubState == verify.UnknownError && !byVerifier(&e):
+	case r.SubState == verify.UnknownError && !byVerifier(e):
 		of.detail = "" // nobody was asked
+		if of.meant == "" {
+			of.detail = "Not confirmed"
+		}
 	}
 	if e.Times > 1 {
-		of.email += " (" + text.Number(e.Times) + " times)"
+		of.times = " (" + text.Number(e.Times) + " times)"
 	}
 	return of
+}
+
+// correction is what an email is to be replaced by, "" if it is to stay.
+func correction(e *verify.Entry) string {
+	if e.Result.State == verify.OK {
+		return ""
+	}
+	return meant(e)
 }
 
 // meant is the email that was probably meant, "" if none was, or if the one that
@@ -111,6 +144,7 @@ type tally struct {
 	order            []verify.State // of states, the safest first, those nobody has heard of last
 	// What the free checks found.
 	invalid, disposable, roles, slips int
+	corrections, confirmed            int
 	open, answered, failed            int
 	byVerifier                        bool
 }
@@ -120,7 +154,9 @@ func tallyOf(entries []verify.Entry) *tally {
 	for i := range entries {
 		e := &entries[i]
 		t.given += e.Times
-		t.states[e.Result.State]++
+		if e.Result.State != "" { // it is checked
+			t.states[emailState(e)]++
+		}
 		count := func(n *int, yes bool) {
 			if yes {
 				*n++
@@ -131,11 +167,12 @@ func tallyOf(entries []verify.Entry) *tally {
 		count(&t.roles, e.Local.SubState == verify.IsRole)
 		count(&t.slips, meant(e) != "")
 		count(&t.open, e.Open())
+		count(&t.corrections, correction(e) != "")
+		count(&t.confirmed, e.Result.State == verify.OK)
 		count(&t.answered, e.Asked)
 		count(&t.failed, e.Open() && e.Err != nil)
 		t.byVerifier = t.byVerifier || byVerifier(e)
 	}
-	delete(t.states, "") // not checked yet
 	for _, s := range statuses {
 		if t.states[s.state] > 0 {
 			t.order = append(t.order, s.state)
@@ -213,7 +250,7 @@ func (t *tally) filters() []filter {
 		all = append(all, filter{idOf(s), statusOf(s).name, t.states[s]})
 	}
 	if t.slips > 0 {
-		all = append(all, filter{onlySlips, "Possible typing errors", t.slips})
+		all = append(all, filter{onlySlips, "With a suggestion", t.slips})
 	}
 	return all
 }
@@ -223,14 +260,14 @@ func (t *tally) filters() []filter {
 func rows(entries []verify.Entry, by string, most int) (shown []row, more int) {
 	for i := range entries {
 		e := &entries[i]
-		if by != everyState && idOf(e.Result.State) != by && (by != onlySlips || meant(e) == "") {
+		if by != everyState && idOf(emailState(e)) != by && (by != onlySlips || meant(e) == "") {
 			continue
 		}
 		if len(shown) == most {
 			more++
 			continue
 		}
-		shown = append(shown, rowOf(*e))
+		shown = append(shown, rowOf(e))
 	}
 	return shown, more
 }
@@ -247,9 +284,14 @@ func (p *Panel) endText() trouble {
 	case t.failed > 0:
 		return trouble{"Complete, but " + text.Count(t.failed, "email") + " failed. " + verified, "Retry now or later."}
 	case p.checked && !p.work.On && t.answered > 0 && t.open == 0:
-		return trouble{"Complete. " + verified, ""}
+		return trouble{"Complete. " + t.confirmedText(), ""}
 	}
 	return trouble{}
+}
+
+// confirmedText says how many emails a mail server was heard to take.
+func (t *tally) confirmedText() string {
+	return text.Number(t.confirmed) + " of " + text.Count(t.different, "email") + " confirmed."
 }
 
 func accountText(a verify.Account) string {

@@ -37,9 +37,9 @@ func said(s verify.State) verify.Result { return verify.Result{State: s, Source:
 func TestTally(t *testing.T) {
 	got := tallyOf(checked(t, map[string]verify.Result{"d@x.example": said(verify.OK), "e@x.example": said("strange"), "f@x.example": {State: verify.Unknown, Source: verify.FromChecks}},
 		"a", "b@throwaway.example", "info@x.example", "c@gmal.com", "d@x.example", "D@x.example", "d@X.example", "e@x.example", "f@x.example"))
-	want := &tally{given: 9, different: 8, states: map[verify.State]int{verify.OK: 1, verify.Risky: 1, verify.Unknown: 4, verify.EmailInvalid: 1, "strange": 1},
-		order:   []verify.State{verify.OK, verify.Risky, verify.Unknown, verify.EmailInvalid, "strange"},
-		invalid: 1, disposable: 1, roles: 1, slips: 1, open: 3, answered: 3, byVerifier: true}
+	want := &tally{given: 9, different: 8, states: map[verify.State]int{verify.OK: 1, verify.Risky: 1, plausible: 3, mistyped: 1, verify.EmailInvalid: 1, "strange": 1},
+		order:   []verify.State{verify.OK, plausible, verify.Risky, mistyped, verify.EmailInvalid, "strange"},
+		invalid: 1, disposable: 1, roles: 1, slips: 1, corrections: 1, confirmed: 1, open: 3, answered: 3, byVerifier: true}
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -80,15 +80,15 @@ func TestRows(t *testing.T) {
 	var got []string
 	shown, more := rows(entries, everyState, 100)
 	for _, r := range shown {
-		got = append(got, strings.Join([]string{r.email, r.status.name, r.detail, r.meant}, "|"))
+		got = append(got, strings.Join([]string{r.email + r.times, r.status.name, r.detail, r.meant}, "|"))
 	}
-	want := []string{"no email|Invalid|It has no @|", "free@x.example|Unknown||", "c@gmal.com|Unknown||c@gmail.com", "ok@x.example (2 times)|OK||",
+	want := []string{"no email|Invalid|It has no @|", "free@x.example|Looks right|Not confirmed|", "c@gmal.com|Typing error||c@gmail.com", "ok@x.example (2 times)|OK||",
 		"trap@x.example|Risky|A trap for senders of spam|", "odd@x.example|Quarantined|Held back|", "info@x.example|OK|Shared inbox, not one person|",
-		"failed@x.example|Unknown|Not verified: no answer in time|"}
+		"failed@x.example|Looks right|Not verified: no answer in time|"}
 	if !slices.Equal(got, want) || more != 0 {
 		t.Errorf("got %d more and\n%s\nwant\n%s", more, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	for by, n := range map[string][2]int{"ok": {1, 1}, "unknown": {1, 2}, onlySlips: {1, 0}, "quarantined": {1, 0}, "accept_all": {0, 0}} {
+	for by, n := range map[string][2]int{"ok": {1, 1}, "unknown": {0, 0}, "looks_right": {1, 1}, "typing_error": {1, 0}, onlySlips: {1, 0}, "quarantined": {1, 0}, "accept_all": {0, 0}} {
 		if shown, more := rows(entries, by, 1); len(shown) != n[0] || more != n[1] {
 			t.Errorf("%s: %d shown and %d more, want %v", by, len(shown), more, n)
 		}
