@@ -228,8 +228,11 @@ func (g *generator) feed() ([]byte, error) {
 		f.Updated = max(f.Updated, at)
 		var text strings.Builder
 		for _, change := range r.Changes {
-			if change.Breaking {
+			switch {
+			case change.Breaking:
 				text.WriteString("Breaking: ")
+			case change.Mark != "":
+				text.WriteString(string(change.Mark) + ": ")
 			}
 			text.WriteString(plain(change.Text) + "\n")
 		}

@@ -144,16 +144,29 @@ func (r Release) Name() string {
 // Change is one bullet of a release.
 type Change struct {
 	// Text is the bullet as inline Markdown on one line, without its marker
-	// and without **Breaking:**.
+	// and without its mark.
 	Text string `json:"text"`
 	// Breaking is set when the bullet begins with **Breaking:**.
 	Breaking bool `json:"breaking"`
+	// Mark is what kind of change it is said to be, "" if that is not said.
+	Mark Mark `json:"mark,omitempty"`
 	// Skills are those that the text names in backticks, by their names of
 	// today, each once, in the order of the text.
 	Skills []string `json:"skills"`
 	// Line is where the bullet begins in VERSIONS.md, counted from 1.
 	Line int `json:"line"`
 }
+
+// Mark is the mark with which a bullet of a release begins: **New:**,
+// **Changed:** or **Fixed:**.
+type Mark string
+
+// The marks, besides that of a breaking change.
+const (
+	MarkNew     Mark = "New"
+	MarkChanged Mark = "Changed"
+	MarkFixed   Mark = "Fixed"
+)
 
 // Kind tells what became of an old name.
 type Kind string

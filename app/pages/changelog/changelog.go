@@ -192,6 +192,7 @@ func (c *changelog) Render() app.UI {
 			app.P().Class("Lead").Text("What changed in each release, latest first. Choose your version to see only newer releases."),
 			c.controls(v),
 			app.P().ID("summary").Class("Summary").Role("status").Text(v.summary),
+			pinned(c.Page, c.data(), v),
 			releaseList(v),
 			renameTable(c.Page, c.data().Renames),
 		),
@@ -254,6 +255,20 @@ func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	browser.ReplaceQuery(c.query)
 }
 
+// pinned is what everybody must do who comes from before a release that breaks
+// something, the newest of those shown.
+func pinned(p *pages.Page, d *Data, v changelogView) app.UI {
+	i := slices.IndexFunc(v.releases, func(r Release) bool { return r.Breaking })
+	if i < 0 || v.skill != "" || len(d.Renames) == 0 {
+		return app.Div().Class("Pinned")
+	}
+	return app.Div().Class("Pinned", "Pinned--shown").Body(
+		app.P().Text("Coming from before "+v.releases[i].Name+"? Install the collection anew: "+
+			text.Count(len(d.Renames), "folder")+" were renamed or merged, and old ones would stay beside the new."),
+		ui.Link(p.Href(pages.PathUpgrade), "Check your folders").Class("Button"),
+	)
+}
+
 func releaseList(v changelogView) app.UI {
 	sections := make([]app.UI, 0, len(v.releases))
 	for _, r := range v.releases {
@@ -288,7 +303,7 @@ func renameTable(p *pages.Page, renames []Rename) app.UI {
 	for _, r := range renames {
 		rows = append(rows, app.Tr().Body(
 			app.Td().Body(app.Code().Text(r.Old)),
-			app.Td().Body(app.Code().Text(r.New)),
+			app.Td().Body(app.Code().Body(ui.Link(p.Href("skills/"+r.New+"/"), r.New))),
 			app.Td().Text(r.Where),
 		))
 	}
@@ -296,9 +311,7 @@ func renameTable(p *pages.Page, renames []Rename) app.UI {
 		app.H2().ID("renames").Text("Skills renamed or merged in 2.0.0"),
 		app.P().Body(
 			ui.Span("", "After an upgrade from 1.x, remove skill folders with old names. "+
-				"Otherwise agents load the old and the new skill. The "),
-			ui.Link(p.Href(pages.PathUpgrade), "upgrade checker"),
-			ui.Span("", " finds them for you."),
+				"Otherwise agents load the old and the new skill."),
 		),
 		app.Div().Class("Table").TabIndex(0).Role("group").Aria("label", "Renames").Body(
 			app.Table().Body(

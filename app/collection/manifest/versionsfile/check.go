@@ -167,7 +167,7 @@ func (c checker) renameReleases() {
 			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
 				"release %s, in which %s was renamed, is not listed", r.Release, text.Quote(r.Old))
 		case !release.Breaking():
-			c.Warnf(release.Line, "manifest-rename-release", "begin a bullet with "+breakingMark,
+			c.Warnf(release.Line, "manifest-rename-release", "begin a bullet with **"+breaking+":**",
 				"release %s renames skills and marks nothing as breaking", r.Release)
 		}
 	}

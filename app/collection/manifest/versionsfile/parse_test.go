@@ -209,3 +209,21 @@ func TestSkillsOfChanges(t *testing.T) {
 		}
 	}
 }
+
+// TestMarks: a bullet may say in bold what kind of change it is; any other bold
+// word is text.
+func TestMarks(t *testing.T) {
+	for written, want := range map[string]manifest.Change{
+		"**New:** `a` is there.":    {Text: "`a` is there.", Mark: manifest.MarkNew, Skills: []string{"a"}},
+		"**changed**: faster.":      {Text: "faster.", Mark: manifest.MarkChanged},
+		"**Fixed:** it starts.":     {Text: "it starts.", Mark: manifest.MarkFixed},
+		"**Breaking:** it is gone.": {Text: "it is gone.", Breaking: true},
+		"**Removed:** it is gone.":  {Text: "**Removed:** it is gone."},
+		"New: it is there.":         {Text: "New: it is there."},
+	} {
+		text, mark := cutMark(written)
+		if got := changeOf(text, mark, want.Skills, 0); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", written, got, want)
+		}
+	}
+}

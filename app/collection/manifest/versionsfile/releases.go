@@ -50,12 +50,12 @@ func (r *reader) release(entry part) {
 			release.Total = total
 			continue
 		}
-		change, breaking := cutBreaking(b.Text)
+		change, mark := cutMark(b.Text)
 		var names []string
 		for _, code := range b.Codes {
 			names = append(names, strings.TrimSpace(code.Text))
 		}
-		release.Changes = append(release.Changes, manifest.Change{Text: change, Breaking: breaking, Skills: names, Line: b.Line})
+		release.Changes = append(release.Changes, changeOf(change, mark, names, b.Line))
 	}
 	r.releases = append(r.releases, release)
 }
@@ -67,7 +67,7 @@ func (r *reader) bullets(entry part, name string) []markdown.Block {
 	for _, b := range entry.below {
 		switch b.Kind {
 		case markdown.Item:
-			if change, _ := cutBreaking(b.Text); change == "" {
+			if change, _ := cutMark(b.Text); change == "" {
 				r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
 			} else {
 				bullets = append(bullets, b)
@@ -129,15 +129,30 @@ func totalOf(text string) int {
 	return total
 }
 
-const breakingMark = "**Breaking:**"
+const breaking = "Breaking"
 
-// cutBreaking returns a bullet without the mark of a breaking change, however
-// its colon and its letters are set.
-func cutBreaking(text string) (rest string, breaking bool) {
-	for _, mark := range []string{breakingMark, "**Breaking**:"} {
-		if len(text) >= len(mark) && strings.EqualFold(text[:len(mark)], mark) {
-			return strings.TrimSpace(text[len(mark):]), true
+// marks are the words with which a bullet may begin, in bold.
+var marks = []string{breaking, string(manifest.MarkNew), string(manifest.MarkChanged), string(manifest.MarkFixed)}
+
+// cutMark returns a bullet without its mark, however the colon and the letters
+// of that are set.
+func cutMark(text string) (rest, mark string) {
+	for _, m := range marks {
+		for _, written := range []string{"**" + m + ":**", "**" + m + "**:"} {
+			if len(text) >= len(written) && strings.EqualFold(text[:len(written)], written) {
+				return strings.TrimSpace(text[len(written):]), m
+			}
 		}
 	}
-	return text, false
+	return text, ""
+}
+
+func changeOf(text, mark string, skills []string, line int) manifest.Change {
+	c := manifest.Change{Text: text, Skills: skills, Line: line}
+	if mark == breaking {
+		c.Breaking = true
+	} else {
+		c.Mark = manifest.Mark(mark)
+	}
+	return c
 }

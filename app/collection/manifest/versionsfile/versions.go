@@ -42,7 +42,8 @@
 //
 // One heading per release, the newest first: version and date, or the date
 // alone. "2.0.1 - 2026-05-18" and the like are read too. Bullets follow. One
-// that begins with **Breaking:** asks something of those who upgrade. One that
+// that begins with **Breaking:** asks something of those who upgrade; **New:**,
+// **Changed:** and **Fixed:** say what kind of change another is. One that
 // says "Total: 42 skills." and nothing else is the size of the collection
 // after the release. Skill names in backticks attribute the change to those
 // skills; an old name counts for the skill it became.
