@@ -63,11 +63,12 @@ func (g *generator) start() *catalog.Start {
 		return nil
 	}
 	a := s.Answered()[0]
+	first, _, _ := strings.Cut(a.Answer, "\n\n")
 	const most = 320
 	return &catalog.Start{
 		Command: g.installFromSite(""),
 		Request: strings.Join(strings.Fields(plain(a.Request)), " "),
-		Answer:  text.Clip(strings.Join(strings.Fields(plain(a.Answer)), " "), most),
+		Answer:  text.Clip(strings.Join(strings.Fields(plain(first)), " "), most),
 		Skill:   s.Title,
 		Path:    skillPath(s.Dir),
 	}
