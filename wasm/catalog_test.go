@@ -480,6 +480,21 @@ func TestHostileAddresses(t *testing.T) {
 	b.until("the list follows", `document.querySelector(".Row")?.dataset.name === "sms"`)
 }
 
+// Who followed a dead link searches from there: the words of the address are in
+// the field already.
+func TestSearchFromMissingPage(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	b.visit(s.address + "skills/abandoned-cart/")
+	b.until("the words are in the field", `document.getElementById("missing-search").value === "abandoned cart"`)
+	b.click(".Missing-go")
+	b.until("the catalog answers", `document.querySelector(".Row")?.dataset.name === "emails"`)
+	if got := b.address(); !strings.HasSuffix(got, "/?q=abandoned+cart") {
+		t.Errorf("the address is %s", got)
+	}
+}
+
 // Whoever moves by keyboard keeps their place when the application arrives.
 func TestFocusSurvivesTakeOver(t *testing.T) {
 	b := open(t)

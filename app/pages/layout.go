@@ -57,7 +57,7 @@ func headerEnd(p *Page) app.UI {
 // present one, so the button is the same before and after take-over.
 func themeSwitch() app.UI {
 	return app.Button().Class("Theme").Type("button").DataSet("theme-switch", "next").Body(
-		app.Span().Class("Hidden").Text("Theme: "),
+		app.Span().Class("Theme-word").Text("Theme: "),
 		app.Span().Class("Theme-auto").Text("Auto"),
 		app.Span().Class("Theme-light").Text("Light"),
 		app.Span().Class("Theme-dark").Text("Dark"),

@@ -320,6 +320,7 @@ func TestChangelogPage(t *testing.T) {
 func TestMissingPage(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		verify(t, files, "404.html", in("h1", says("Page not found")), in("#meant[role=status]"), in(`script[data-start=never]`),
+			in(`main form[action="`+base+`"] input[name="q"]`),
 			in(`main a[href="`+base+`"]`), in(`main a[href="`+base+`changelog/#renames"]`),
 			in("#"+browser.DataID, mentions(`{"href":"`+base+`skills/cro/","text":"page-cro","change":"merged into","skill":"cro","release":"2.0.0"}`)))
 	})

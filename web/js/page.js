@@ -229,6 +229,7 @@
   }
 
   document.addEventListener("submit", (event) => {
+    if (event.target.matches(".Missing-search")) return;
     event.preventDefault();
     if (event.target.dataset.starting) ask(event.target);
     if (!event.target.matches(".Find")) return;
@@ -427,6 +428,7 @@
       const unknown = [];
       if (query.get("since") && since < 0) unknown.push(`There is no release “${query.get("since")}”.`);
       if (query.get("skill") && !skill) unknown.push(`The changelog has no skill “${query.get("skill")}”.`);
+      byID("pinned").hidden = skill || !breaking;
       byID("summary").textContent = [...unknown, sentence(since < 0 ? "" : releases[since].name, skill, shown, breaking, unknown.length > 0)].join(" ");
       controls[0].value = since >= 0 ? query.get("since") : "all";
       controls[1].value = skill || "all";
@@ -456,6 +458,7 @@
   function missing({ names }) {
     const asked = decoded(location.pathname).toLowerCase().split("/").filter((p) => p && p !== "index.html").pop();
     if (!asked) return;
+    byID("missing-search").value = asked.replace(/[-_.]+/g, " ").slice(0, 60);
     const link = (href, text) => {
       const a = document.createElement("a");
       a.href = href;

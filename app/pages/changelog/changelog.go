@@ -255,17 +255,18 @@ func (c *changelog) changed(ctx app.Context, _ app.Event) {
 	browser.ReplaceQuery(c.query)
 }
 
-// pinned is what everybody must do who comes from before a release that breaks
-// something, the newest of those shown.
+// pinned is what everybody must do who comes from before the newest release that
+// breaks something, while that is shown.
 func pinned(p *pages.Page, d *Data, v changelogView) app.UI {
-	i := slices.IndexFunc(v.releases, func(r Release) bool { return r.Breaking })
-	if i < 0 || v.skill != "" || len(d.Renames) == 0 {
-		return app.Div().Class("Pinned")
+	breaks := func(r Release) bool { return r.Breaking }
+	i := slices.IndexFunc(d.Releases, breaks)
+	if i < 0 || len(d.Renames) == 0 {
+		return app.Div().ID("pinned").Hidden(true)
 	}
-	return app.Div().Class("Pinned", "Pinned--shown").Body(
-		app.P().Text("Coming from before "+v.releases[i].Name+"? Install the collection anew: "+
+	return app.Div().ID("pinned").Class("Pinned").Hidden(v.skill != "" || !slices.ContainsFunc(v.releases, breaks)).Body(
+		app.P().Text("Coming from before "+d.Releases[i].Name+"? Install the collection anew: "+
 			text.Count(len(d.Renames), "folder")+" were renamed or merged, and old ones would stay beside the new."),
-		ui.Link(p.Href(pages.PathUpgrade), "Check your folders").Class("Button"),
+		ui.Link(p.Href(pages.PathUpgrade), "Check your folders"),
 	)
 }
 

@@ -34,6 +34,11 @@ func Draw(p *pages.Page, _ string, _ int) []app.UI {
 			app.H1().ID("title").TabIndex(-1).Text(p.Title),
 			app.P().Class("Lead").Text("There is no page at this URL. The skill may have been renamed in 2.0.0."),
 			app.P().ID("meant").Class("Missing-meant").Role("status"),
+			app.Form().Class("Missing-search").Method("get").Action(ui.Attr(p.Href(""))).Role("search").Body(
+				app.Label().For("missing-search").Text("Search the skills"),
+				app.Input().ID("missing-search").Name("q").Class("Field-input").Type("search").Placeholder("Task, keyword or old skill name"),
+				app.Button().Class("Missing-go").Type("submit").Text("Search"),
+			),
 			app.P().Body(
 				ui.Link(p.Href(""), "See all skills"),
 				ui.Span("", " or "),

@@ -178,23 +178,18 @@ func outcomes(c prospect.Counts) []prospect.Share {
 	return bars
 }
 
-// picture is a list of bars, the largest in the accent. some is how many gave
+// picture is a list of bars. some is how many gave
 // anything at all; when nobody did, none says so.
 func picture(title string, bars []prospect.Share, some int, none string) app.UI {
 	most := 0
 	for _, b := range bars {
 		most = max(most, b.Count)
 	}
-	marked := false
 	items := make([]app.UI, 0, len(bars)+1)
 	for _, b := range bars {
-		class := "Bar-some"
-		if b.Count == most && most > 0 && !marked {
-			class, marked = "Bar-most", true
-		}
 		items = append(items, app.Li().Class("Picture-line").Body(
 			ui.Span("Picture-name", b.Name),
-			ui.Bar(ui.Part{Class: class, Share: float64(b.Count) / float64(max(most, 1))}),
+			ui.Bar(ui.Part{Class: "Bar-some", Share: float64(b.Count) / float64(max(most, 1))}),
 			ui.Span("Picture-number", text.Number(b.Count)),
 		))
 	}

@@ -116,17 +116,6 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 	}
 }
 
-func TestPictureMarksOne(t *testing.T) {
-	for _, c := range []struct {
-		bars []prospect.Share
-		most int
-	}{{nil, 0}, {[]prospect.Share{{Name: "a"}, {Name: "b"}}, 0}, {[]prospect.Share{{Name: "a", Count: 2}, {Name: "b", Count: 3}, {Name: "c", Count: 3}}, 1}} {
-		if drawn := app.HTMLString(picture("x", c.bars, 1, "")); strings.Count(drawn, "Bar-most") != c.most {
-			t.Errorf("%v: got %s", c.bars, drawn)
-		}
-	}
-}
-
 // went runs a job to its end and takes over what it told.
 func went(t *testing.T, host *fakehost.Host, q prospect.Query) *extraction {
 	t.Helper()
