@@ -263,7 +263,11 @@ func pinned(p *pages.Page, d *Data, v changelogView) app.UI {
 	if i < 0 || len(d.Renames) == 0 {
 		return app.Div().ID("pinned").Hidden(true)
 	}
-	return app.Div().ID("pinned").Class("Pinned").Hidden(v.skill != "" || !slices.ContainsFunc(v.releases, breaks)).Body(
+	box := app.Div().ID("pinned").Class("Pinned")
+	if v.skill != "" || !slices.ContainsFunc(v.releases, breaks) {
+		box = box.Hidden(true)
+	}
+	return box.Body(
 		app.P().Text("Coming from before "+d.Releases[i].Name+"? Install the collection anew: "+
 			text.Count(len(d.Renames), "folder")+" were renamed or merged, and old ones would stay beside the new."),
 		ui.Link(p.Href(pages.PathUpgrade), "Check your folders"),
