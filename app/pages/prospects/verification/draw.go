@@ -76,8 +76,6 @@ func (p *Panel) progress(t *tally) app.UI {
 	)
 }
 
-const lookAgain = "Try again"
-
 // draw says where the emails would go, and asks for what is needed for it.
 func (p *proxy) draw(t *tally) []app.UI {
 	host := p.host()
@@ -93,14 +91,14 @@ func (p *proxy) draw(t *tally) []app.UI {
 		}
 		return []app.UI{
 			ui.Remark("The free checks find typing errors and throwaway mailboxes. They cannot tell whether a mailbox exists."),
-			ui.MoreFields("Set up a verifier", ui.Remark(said+" Start verify-proxy with VERIFY_URL and VERIFY_API_KEY, the address and the key of a verifier, "+
-				"and this page asks it."), ui.Actions(ui.PlainButton(lookAgain, p.recheck)))}
+			p.drawSetUp(said + " Start verify-proxy with VERIFY_URL and VERIFY_API_KEY, the address and the key of a verifier, " +
+				"and this page asks it.")}
 	case keyless:
 		return []app.UI{
-			ui.Remark("The free checks cannot tell whether a mailbox exists. The proxy at " + host + " can look up whether the domains receive email, " +
-				"at no cost; the emails go to it for that."),
-			ui.MoreFields("Set up a verifier", ui.Remark("The proxy has no API key for a verifier. To find out whether a mailbox exists, "+
-				"start it with VERIFY_URL and VERIFY_API_KEY."), ui.Actions(ui.PlainButton(lookAgain, p.recheck)))}
+			ui.Remark("The free checks cannot tell whether a mailbox exists. The proxy at " + host +
+				" can look up whether the domains receive email, at no cost; the emails go to it for that."),
+			p.drawSetUp("The proxy has no API key for a verifier. To find out whether a mailbox exists, " +
+				"start it with VERIFY_URL and VERIFY_API_KEY.")}
 	}
 	parts := []app.UI{ui.Remark("Emails go from your browser to " + host + " and from there to the verifier configured there. " +
 		"Each costs its account one credit. " + p.account)}
@@ -115,6 +113,11 @@ func (p *proxy) draw(t *tally) []app.UI {
 				ui.PlainText(app.Input().ID(tokenField).Class("Field-input").Type("password")))))
 	}
 	return parts
+}
+
+// drawSetUp says how to have a verifier asked, to those who want it.
+func (p *proxy) drawSetUp(how string) app.UI {
+	return ui.MoreFields("Set up a verifier", ui.Remark(how), ui.Actions(ui.PlainButton("Try again", p.recheck)))
 }
 
 // buttons are what can be done with the list now.

@@ -50,7 +50,8 @@ var statuses = []status{
 		"Verify it, or include a few at a time and watch the bounces."},
 	{verify.Risky, "Risky", "▲", "risky", "It may work, but it is likely to bounce or to be thrown away.",
 		"Leave it out unless you know the person."},
-	{mistyped, "Typing error", "✎", "mistyped", "It is probably mistyped, and would bounce or reach a stranger.", "Correct it or leave it out."},
+	{mistyped, "Typing error", "✎", "mistyped", "It is probably mistyped, and would bounce or reach a stranger.",
+		"Correct it or leave it out."},
 	{verify.Unknown, "Unknown", "?", "unknown", "Not confirmed: no server was asked, or none replied.", "Try again later."},
 	{verify.EmailInvalid, "Invalid", "×", "invalid", "No server takes email for it.", "Correct it or remove it. It is never exported."},
 }
