@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -385,6 +386,28 @@ func TestPasteBeforeTheApplication(t *testing.T) {
 		t.Fatal("the application was there before the visitor: the story needs a slower line")
 	}
 	b.until("the result shows", `document.querySelectorAll(".Finding").length === 2`)
+}
+
+// What to do comes before why; what the neighbours prove to be old is in the plan
+// and can be left out; names lead to their skills.
+func TestPlanLeads(t *testing.T) {
+	s := theSite(t)
+	b := upgradePage(t, s)
+	b.paste("page-cro\ncro\nsms-marketing\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
+	if !eval[bool](b, `!!(document.querySelector(".Todo").compareDocumentPosition(document.querySelector(".Findings")) & Node.DOCUMENT_POSITION_FOLLOWING)`) {
+		t.Error("the folders stand before the plan")
+	}
+	if got := eval[[]string](b, `[...document.querySelectorAll(".Finding-name a")].map(a => a.textContent + " " + new URL(a.href).pathname)`); !slices.Equal(got, []string{"cro /skills/cro/", "sms /skills/sms/"}) {
+		t.Errorf("the names lead to %v", got)
+	}
+	steps := func() string { return eval[string](b, `document.querySelector(".Steps").textContent`) }
+	if with := steps(); !eval[bool](b, `document.getElementById("unseen").checked`) || !strings.Contains(with, "page-cro") {
+		t.Errorf("the plan is %s", with)
+	}
+	before := eval[int](b, `document.querySelectorAll(".Steps li").length`)
+	b.click("#unseen")
+	b.until("the plan is shorter", fmt.Sprintf(`document.querySelectorAll(".Steps li").length < %d`, before))
 }
 
 // The report can be kept, as JSON for programs.

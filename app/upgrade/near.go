@@ -64,12 +64,28 @@ func (s *suggester) near(name string) string {
 	if best := s.nearest(words); best != "" {
 		return best
 	}
+	if best := s.described(words); best != "" {
+		return best
+	}
 	for _, n := range s.names {
 		if last := len(n.words) - 1; last >= 2 && slices.Equal(n.words[:last], words) {
 			return n.name
 		}
 	}
 	return ""
+}
+
+// generic are words that people add to a name to say what kind of thing it is.
+var generic = []string{"guide", "marketing", "skill", "skills", "strategy"}
+
+// described returns the name that is left without generic words: sms of
+// sms-marketing.
+func (s *suggester) described(words []string) string {
+	left := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(generic, w) })
+	if len(left) == 0 || len(left) == len(words) {
+		return ""
+	}
+	return s.joined[strings.Join(left, "")]
 }
 
 // nearest returns the name with the fewest slips of the keyboard between; the

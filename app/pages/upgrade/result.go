@@ -12,7 +12,8 @@ import (
 	"marketingskills/app/upgrade/plan"
 )
 
-// outcome is the result: a sentence, the rows, the plan, and files to keep.
+// outcome is the result: a sentence, the plan, why it is so, folder by folder,
+// and files to keep.
 func (u *page) outcome() app.UI {
 	r := u.result.report
 	parts := []app.UI{
@@ -25,9 +26,10 @@ func (u *page) outcome() app.UI {
 	if n := u.result.read.UnreadCount; n > 0 {
 		parts = append(parts, unread(u.result.read.Unread, n))
 	}
-	parts = append(parts, u.list(), u.todo(), app.Div().Class("Outcome-keep").Body(
+	keep := app.Div().Class("Outcome-keep").Body(
 		app.Button().Class("Button", "Button--plain").Type("button").OnClick(u.downloadJSON).Text("Download report (JSON)"),
-	))
+	)
+	parts = append(parts, u.todo(), keep, app.H2().Text("Folders"), u.list())
 	return app.Section().Class("Outcome").Aria("labelledby", resultTitle).Body(parts...)
 }
 
@@ -62,7 +64,7 @@ func (u *page) list() app.UI {
 	})
 	parts := []app.UI{
 		app.FieldSet().Class("Filters").Body(append([]app.UI{app.Legend().Class("Hidden").Text("Show")}, options...)...),
-		app.Ul().Class("Rows", "Findings").Body(each(v.rows, upgradeRow)...),
+		app.Ul().Class("Rows", "Findings").Body(each(v.rows, u.row)...),
 	}
 	more := app.Div().ID(moreSentinel).Class("More")
 	if v.more > 0 {
@@ -73,7 +75,7 @@ func (u *page) list() app.UI {
 	return app.Div().Body(append(parts, more)...)
 }
 
-func upgradeRow(r upgrade.Row) app.UI {
+func (u *page) row(r upgrade.Row) app.UI {
 	class := "Finding-state"
 	if r.State.NeedsAttention() {
 		class += " Finding-state--todo"
@@ -93,10 +95,20 @@ func upgradeRow(r upgrade.Row) app.UI {
 		app.Div().Class("Finding-name").Body(
 			app.Span().Class(class).Text(r.State.Title()),
 			app.Code().Text(placed(r)),
-			ui.Span("Soft", replacement(r)),
+			app.Span().Class("Soft").Body(u.became(r)...),
 		),
 		app.Div().Class("Finding-middle").Body(middle...),
 	)
+}
+
+// became says in a few words what a folder became, with a link to the skill.
+func (u *page) became(r upgrade.Row) []app.UI {
+	b := becameOf(r)
+	parts := []app.UI{ui.Span("", b.before)}
+	if b.name != "" {
+		parts = append(parts, ui.Link(u.Page.Href("skills/"+u.manifest.Current(b.name)+"/"), b.name))
+	}
+	return append(parts, ui.Span("", b.after))
 }
 
 // todo is the plan: its steps in words, and as commands to copy.

@@ -151,6 +151,7 @@ func (u *page) check(ctx app.Context, status string, read func(tell func(status 
 		dispatch(func(ctx app.Context) {
 			u.status, u.filter, u.drawn = "", filterAll, step
 			u.result = &result{read: found, report: report}
+			u.unseen = fromBefore(report)
 			u.plan()
 			ctx.Defer(u.arrived)
 		})

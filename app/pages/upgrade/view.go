@@ -61,27 +61,32 @@ func viewOf(r upgrade.Report, filter string, drawn int) view {
 	return v
 }
 
-// replacement says in a few words what a folder became.
-func replacement(r upgrade.Row) string {
+// became is what a folder became: a few words, most with the name of a skill in
+// them.
+type became struct {
+	before, name, after string
+}
+
+func becameOf(r upgrade.Row) became {
 	switch {
 	case r.Suggestion != "":
-		return "did you mean " + r.Suggestion + "?"
+		return became{"did you mean ", r.Suggestion, "?"}
 	case r.State == upgrade.Merged:
-		return "merged into " + r.Replacement + " " + r.Latest
+		return became{"merged into ", r.Replacement, " " + r.Latest}
 	case r.State == upgrade.Renamed:
-		return "now " + r.Replacement + " " + r.Latest
+		return became{"now ", r.Replacement, " " + r.Latest}
 	case r.State == upgrade.Outdated:
-		return cmp.Or(r.Version, "?") + ", latest " + r.Latest
+		return became{before: cmp.Or(r.Version, "?") + ", latest " + r.Latest}
 	case r.Newer:
-		return r.Version + ", latest known " + r.Latest
+		return became{before: r.Version + ", latest known " + r.Latest}
 	case r.State == upgrade.Current:
-		return r.Version
+		return became{before: r.Version}
 	case r.State == upgrade.Unclear && r.Name != "" && r.Name != r.Folder:
-		return "SKILL.md says " + text.Name(r.Name)
+		return became{before: "SKILL.md says " + text.Name(r.Name)}
 	case r.State == upgrade.Unclear:
-		return "latest " + r.Latest
+		return became{before: "latest " + r.Latest}
 	}
-	return ""
+	return became{}
 }
 
 // placed names a folder with its place.
@@ -129,6 +134,9 @@ func unseenRows(r upgrade.Report) bool {
 		return row.State == upgrade.Unclear && row.Version == "" && !row.Seen
 	})
 }
+
+// fromBefore tells whether names of 1.x prove that the collection is an old one.
+func fromBefore(r upgrade.Report) bool { return r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged] > 0 }
 
 // where says in which folder to run the plan.
 func where(r upgrade.Report) string {

@@ -8,21 +8,29 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
+	"marketingskills/app/pages"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/listing"
 	"marketingskills/app/upgrade/plan"
 )
 
-// reported analyses a pasted listing with the project's own manifest.
-func reported(t *testing.T, pasted string) upgrade.Report {
+// ours is the project's own manifest.
+func ours(t *testing.T) *manifest.Manifest {
 	t.Helper()
 	data, err := os.ReadFile("../../../VERSIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, _ := versionsfile.Parse(data)
-	return upgrade.Analyze(listing.Parse(pasted).Installation, m)
+	return m
+}
+
+// reported analyses a pasted listing with that.
+func reported(t *testing.T, pasted string) upgrade.Report {
+	t.Helper()
+	return upgrade.Analyze(listing.Parse(pasted).Installation, ours(t))
 }
 
 func TestViewOf(t *testing.T) {
@@ -124,7 +132,7 @@ func TestUpgradeRowIsInert(t *testing.T) {
 	row.Folder, row.Name, row.Evidence, row.Advice = `"><script>x</script>`, "<b>", "<i>", "</li>"
 	row.Notes = []string{"<script>"}
 	row.Changes = []upgrade.Change{{Release: "<u>", Text: "`<s>`"}}
-	if got := app.HTMLString(upgradeRow(row)); strings.Contains(got, "<script>") || strings.Contains(got, "<b>") || strings.Contains(got, "<u>") || strings.Contains(got, "<s>") {
+	if got := app.HTMLString((&page{Page: &pages.Page{Base: "/"}, manifest: ours(t)}).row(row)); strings.Contains(got, "<script>") || strings.Contains(got, "<b>") || strings.Contains(got, "<u>") || strings.Contains(got, "<s>") {
 		t.Errorf("got %s", got)
 	}
 }
