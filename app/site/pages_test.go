@@ -49,7 +49,7 @@ func TestEveryPage(t *testing.T) {
 				in(`a.Skip`, attribute("href", "#main")),
 				in(`#app-wasm-loader`),
 				dataIs(base, strings.TrimSuffix(name, "index.html")),
-				count("img, iframe, object, embed, base, form:not(.Find, .Way, .Form), [style]", 0),
+				count("img, iframe, object, embed, base, form:not(.Find, .Way, .Form, .Missing-search), [style]", 0),
 				count("script", 3), count("style", 1),
 			)
 			if name == "404.html" {
