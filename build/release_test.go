@@ -10,18 +10,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // releasable is a project with two commands, of which one has a package of its
 // own, and a release.
-var releasable = map[string]string{
-	"go.mod":                          "module small.example\n\ngo 1.26.0\n",
-	".gitignore":                      "/build/release/\n",
-	"LICENSE":                         "MIT\n",
-	"VERSIONS.md":                     "# Versions\n\n## Recent Changes\n\n### 2.3.0 (2026-12-01)\n\n- It is better.\n\n### 2.2.0 (2026-05-26)\n\n- It is there.\n",
-	"tools/clis/one/main.go":          "package main\n\nimport \"small.example/tools/clis/one/internal/is\"\n\nfunc main() { println(is.Here) }\n",
-	"tools/clis/one/internal/is/x.go": "package is\n\nconst Here = \"here\"\n",
-	"tools/verify-proxy/main.go":      "package main\n\nfunc main() {}\n",
+var releasable = fstest.MapFS{
+	"go.mod":                          {Data: []byte("module small.example\n\ngo 1.26.0\n")},
+	".gitignore":                      {Data: []byte("/build/release/\n")},
+	"LICENSE":                         {Data: []byte("MIT\n")},
+	"VERSIONS.md":                     {Data: []byte("# Versions\n\n## Recent Changes\n\n### 2.3.0 (2026-12-01)\n\n- It is better.\n\n### 2.2.0 (2026-05-26)\n\n- It is there.\n")},
+	"tools/clis/one/main.go":          {Data: []byte("package main\n\nimport \"small.example/tools/clis/one/internal/is\"\n\nfunc main() { println(is.Here) }\n")},
+	"tools/clis/one/internal/is/x.go": {Data: []byte("package is\n\nconst Here = \"here\"\n")},
+	"tools/verify-proxy/main.go":      {Data: []byte("package main\n\nfunc main() {}\n")},
 }
 
 func TestRelease(t *testing.T) {
@@ -50,14 +51,8 @@ func TestRelease(t *testing.T) {
 		}
 		return out
 	}
-	for name, text := range releasable {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.CopyFS(dir, releasable); err != nil {
+		t.Fatal(err)
 	}
 	must("git", "init", "-q")
 	must("git", "add", ".")

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/chromedp/chromedp"
 )
@@ -60,17 +61,11 @@ func (j *judging) ended() string {
 func TestReadAnswersBlind(t *testing.T) {
 	dir := t.TempDir()
 	program, trial := filepath.Join(dir, "try-skill.exe"), filepath.Join(dir, "t")
-	for name, content := range map[string]string{
-		"sms.md":              "Today is 23 November 2026.\n\nP1: when may I send\n",
-		"skills/sms/SKILL.md": "---\nname: sms\n---\n\n# SMS\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.CopyFS(dir, fstest.MapFS{
+		"sms.md":              {Data: []byte("Today is 23 November 2026.\n\nP1: when may I send\n")},
+		"skills/sms/SKILL.md": {Data: []byte("---\nname: sms\n---\n\n# SMS\n")},
+	}); err != nil {
+		t.Fatal(err)
 	}
 	run := func(name string, arguments ...string) string {
 		t.Helper()

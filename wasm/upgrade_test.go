@@ -406,8 +406,15 @@ func TestPlanLeads(t *testing.T) {
 		t.Errorf("the plan is %s", with)
 	}
 	before := eval[int](b, `document.querySelectorAll(".Steps li").length`)
+	said := `[...document.querySelectorAll(".Finding")].find(f => f.querySelector("code").textContent === "cro").innerText`
+	if got := eval[string](b, said); !strings.Contains(got, "The plan replaces it") {
+		t.Errorf("cro is in the plan, and its row says %q", got)
+	}
 	b.click("#unseen")
 	b.until("the plan is shorter", fmt.Sprintf(`document.querySelectorAll(".Steps li").length < %d`, before))
+	if got := eval[string](b, said); strings.Contains(got, "The plan replaces it") {
+		t.Errorf("cro is not in the plan, and its row says %q", got)
+	}
 }
 
 // The report can be kept, as JSON for programs.

@@ -480,6 +480,23 @@ func TestRepairedList(t *testing.T) {
 	m.until("they are as given", `document.querySelectorAll(".Email-meant").length === 3`)
 }
 
+// What is corrected after it was verified, put back and corrected once more is
+// not paid for again.
+func TestCorrectionsArePaidOnce(t *testing.T) {
+	v := &fakeverifier.Verifier{}
+	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m.check("ann@bücher.example", "bob@bücher.con")
+	m.press("Did you mean bob@bücher.com?")
+	m.press("Verify 2 emails")
+	m.status("Complete. 2 of 2 emails confirmed.")
+	m.press("Undo corrections")
+	m.press("Did you mean bob@bücher.com?")
+	m.until("both are known", `[...document.querySelectorAll(".Facts-row")].some(r => r.innerText.replace(/\s+/g, " ") === "Still to verify, at one credit each 0")`)
+	if asked := v.Asked(); len(asked) != 2 {
+		t.Errorf("asked was about %q", asked)
+	}
+}
+
 // A list that is submitted arrives whole, once the visitor said yes, and the
 // page says where the results are.
 func TestBulk(t *testing.T) {

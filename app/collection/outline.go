@@ -11,8 +11,8 @@ import (
 // about.
 var EverySkill = []string{lookHeading, references}
 
-// outline is what rules 6, 7 and 12 of docs/rules.md ask of one file: it is there, and it has
-// these headings, of level 2 or 3. Those in ordered come in this order.
+// outline is what rules 6, 7 and 12 of docs/rules.md ask of one file: it is
+// there, and it has these headings, of level 2 or 3. Those in ordered come in this order.
 type outline struct {
 	ordered  []string
 	headings []string

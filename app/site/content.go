@@ -142,12 +142,8 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 func (g *generator) item(change manifest.Change) changelog.Item {
 	inline := strings.TrimSpace(markdown.Parse([]byte(change.Text)).HTML(markdown.Options{Code: g.skillAddress}))
 	inline = strings.TrimSuffix(strings.TrimPrefix(inline, "<p>"), "</p>")
-	mark := string(change.Mark)
-	if change.Breaking {
-		mark = "Breaking"
-	}
-	if mark != "" {
-		inline = fmt.Sprintf(`<strong class="Change Change--%s">%s</strong> %s`, strings.ToLower(mark), mark, inline)
+	if label := change.Label(); label != "" {
+		inline = fmt.Sprintf(`<strong class="Change Change--%s">%s</strong> %s`, strings.ToLower(label), label, inline)
 	}
 	return changelog.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
 }

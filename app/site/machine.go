@@ -228,11 +228,8 @@ func (g *generator) feed() ([]byte, error) {
 		f.Updated = max(f.Updated, at)
 		var text strings.Builder
 		for _, change := range r.Changes {
-			switch {
-			case change.Breaking:
-				text.WriteString("Breaking: ")
-			case change.Mark != "":
-				text.WriteString(string(change.Mark) + ": ")
+			if label := change.Label(); label != "" {
+				text.WriteString(label + ": ")
 			}
 			text.WriteString(plain(change.Text) + "\n")
 		}

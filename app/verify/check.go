@@ -155,7 +155,7 @@ func meantDomain(domain string) string {
 		return meant
 	}
 	name, ending, _ := strings.Cut(meant, ".")
-	for _, known := range popular() {
+	for _, known := range popular {
 		nameKnown, endingKnown, _ := strings.Cut(known, ".")
 		wrongEnding := name == nameKnown && text.Edits(ending, endingKnown) <= 1 && !edition(ending)
 		wrongName := ending == endingKnown && slip(name, nameKnown)
@@ -171,7 +171,7 @@ func meantDomain(domain string) string {
 
 // popular are the mailboxes, those first that most people have: some slips are a
 // letter away from several.
-func popular() []string { return append([]string{"gmail.com", "yahoo.com"}, mailboxes...) }
+var popular = append([]string{"gmail.com", "yahoo.com"}, mailboxes...)
 
 // edition tells whether an ending is probably that of another country, as in
 // hotmail.be beside hotmail.de and yahoo.com.tr beside yahoo.com.br. The endings

@@ -37,6 +37,9 @@ var slips = []struct{ written, meant string }{{" @", "@"}, {"@ ", "@"}, {"@@", "
 // repair returns the email that was meant by text that is none, "" if no single
 // one is likely.
 func repair(written string) string {
+	if len(written) > 2*maxAddress {
+		return ""
+	}
 	if from, to := strings.IndexByte(written, '<'), strings.LastIndexByte(written, '>'); from >= 0 && from < to {
 		written = written[from+1 : to] // Ann <ann@x.example>
 	}
@@ -68,7 +71,7 @@ func repair(written string) string {
 // dotted is the domain that was meant by one without a dot, if it is that of
 // many mailboxes: gmail, gmailcom.
 func dotted(domain string) string {
-	for _, known := range popular() {
+	for _, known := range popular {
 		if name, _, _ := strings.Cut(known, "."); len(name) >= shortest && domain == name || domain == strings.ReplaceAll(known, ".", "") {
 			return known
 		}

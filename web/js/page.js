@@ -428,7 +428,7 @@
       const unknown = [];
       if (query.get("since") && since < 0) unknown.push(`There is no release “${query.get("since")}”.`);
       if (query.get("skill") && !skill) unknown.push(`The changelog has no skill “${query.get("skill")}”.`);
-      byID("pinned").hidden = skill || !breaking;
+      byID("pinned").hidden = skill !== "" || !breaking;
       byID("summary").textContent = [...unknown, sentence(since < 0 ? "" : releases[since].name, skill, shown, breaking, unknown.length > 0)].join(" ");
       controls[0].value = since >= 0 ? query.get("since") : "all";
       controls[1].value = skill || "all";

@@ -157,6 +157,15 @@ type Change struct {
 	Line int `json:"line"`
 }
 
+// Label is the word for what kind of change it is, "Breaking" or its mark; "" if
+// that is not said.
+func (c Change) Label() string {
+	if c.Breaking {
+		return "Breaking"
+	}
+	return string(c.Mark)
+}
+
 // Mark is the mark with which a bullet of a release begins: **New:**,
 // **Changed:** or **Fixed:**.
 type Mark string

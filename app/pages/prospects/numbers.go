@@ -178,8 +178,8 @@ func outcomes(c prospect.Counts) []prospect.Share {
 	return bars
 }
 
-// picture is a list of bars. some is how many gave
-// anything at all; when nobody did, none says so.
+// picture is a list of bars. some is how many gave anything at all; when nobody
+// did, none says so.
 func picture(title string, bars []prospect.Share, some int, none string) app.UI {
 	most := 0
 	for _, b := range bars {

@@ -81,8 +81,12 @@ func (u *page) row(r upgrade.Row) app.UI {
 		class += " Finding-state--todo"
 	}
 	middle := []app.UI{app.P().Class("Finding-evidence").Text(r.Evidence)}
-	if r.Advice != "" {
-		middle = append(middle, app.P().Text(r.Advice))
+	advice := r.Advice
+	if u.unseen && unseen(r) {
+		advice = "The plan replaces it, and keeps the old copy in the backup folder."
+	}
+	if advice != "" {
+		middle = append(middle, app.P().Text(advice))
 	}
 	for _, note := range r.Notes {
 		middle = append(middle, app.P().Class("Soft").Text(note))

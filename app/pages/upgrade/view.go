@@ -129,10 +129,10 @@ func undoing(p plan.Plan) string {
 
 // unseenRows tells whether a plan could include skills whose version nobody
 // saw, as in a plain listing.
-func unseenRows(r upgrade.Report) bool {
-	return slices.ContainsFunc(r.Rows, func(row upgrade.Row) bool {
-		return row.State == upgrade.Unclear && row.Version == "" && !row.Seen
-	})
+func unseenRows(r upgrade.Report) bool { return slices.ContainsFunc(r.Rows, unseen) }
+
+func unseen(row upgrade.Row) bool {
+	return row.State == upgrade.Unclear && row.Version == "" && !row.Seen
 }
 
 // fromBefore tells whether names of 1.x prove that the collection is an old one.

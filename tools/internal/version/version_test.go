@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func TestPrintHere(t *testing.T) {
@@ -28,12 +29,8 @@ func TestVersionOfCommits(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	write := func(name, text string) {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	write := func(files fstest.MapFS) {
+		if err := os.CopyFS(dir, files); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -52,10 +49,13 @@ func TestVersionOfCommits(t *testing.T) {
 		run("go", "build", "-o", "tool.exe", ".")
 		return run(filepath.Join(dir, "tool.exe"))
 	}
-	write("go.mod", "module tool.example\n\ngo 1.26.0\n")
-	write(".gitignore", "tool.exe\n")
-	write("version/version.go", string(source))
-	write("main.go", "package main\n\nimport (\n\t\"os\"\n\n\t\"tool.example/version\"\n)\n\nfunc main() { version.Print(os.Stdout, \"tool\") }\n")
+	write(fstest.MapFS{
+		"go.mod":             {Data: []byte("module tool.example\n\ngo 1.26.0\n")},
+		".gitignore":         {Data: []byte("tool.exe\n")},
+		"version/version.go": {Data: source},
+		"main.go": {Data: []byte("package main\n\nimport (\n\t\"os\"\n\n\t\"tool.example/version\"\n)\n\n" +
+			"func main() { version.Print(os.Stdout, \"tool\") }\n")},
+	})
 	run(git, "init", "-q")
 	run(git, "add", ".")
 	run(git, "-c", "user.name=Ann", "-c", "user.email=ann@x.example", "commit", "-q", "-m", "First")
@@ -67,7 +67,7 @@ func TestVersionOfCommits(t *testing.T) {
 	if got := built(); !strings.HasPrefix(got, "tool v1.2.3 (go") {
 		t.Errorf("built from a tag: %q", got)
 	}
-	write("more.go", "package main\n")
+	write(fstest.MapFS{"more.go": {Data: []byte("package main\n")}})
 	if got := built(); !strings.HasPrefix(got, "tool v1.2.3+dirty (go") {
 		t.Errorf("built from changed files: %q", got)
 	}

@@ -116,14 +116,18 @@ func (c *choice) consequence(t *tally, s verify.State) string {
 	if t.states[s] == 1 {
 		these = "this one"
 	}
-	words := "Adding " + these + " leaves predicted bounces at " + percent(a.share)
+	var words string
 	switch {
 	case b.emails == 0:
 		words = "Of " + these + ", a predicted " + percent(a.share) + " will bounce"
-	case a.share > b.share:
-		words = "Adding " + these + " raises predicted bounces from " + percent(b.share) + " to " + percent(a.share)
-	case a.share < b.share:
-		words = "Adding " + these + " lowers predicted bounces from " + percent(b.share) + " to " + percent(a.share)
+	case a.share == b.share:
+		words = "Adding " + these + " leaves predicted bounces at " + percent(a.share)
+	default:
+		moves := " raises"
+		if a.share < b.share {
+			moves = " lowers"
+		}
+		words = "Adding " + these + moves + " predicted bounces from " + percent(b.share) + " to " + percent(a.share)
 	}
 	switch {
 	case a.share >= reviewed && (b.emails == 0 || b.share < reviewed):

@@ -151,10 +151,11 @@ func (d *desk) correct(meant func(email string) string) {
 			was, is, n = a, b, n+1
 		}
 	}
-	d.Tell(text.Count(n, "email")+" corrected.", "")
+	words := text.Count(n, "email") + " corrected."
 	if n == 1 {
-		d.Tell(was+" is now "+is+".", "")
+		words = was + " is now " + is + "."
 	}
+	d.Tell(words, "")
 	d.Learned()
 }
 
@@ -321,7 +322,7 @@ func (d *desk) drawFile() []app.UI {
 		words = d.name + ": " + rows + ", with the emails in " + text.Quote(d.file.Column()) + "."
 	}
 	banner := []app.UI{app.P().Text(words), ui.PlainButton("Open another list", d.another)}
-	if d.file != d.given {
+	if d.file != d.given && !d.panel.work.On {
 		banner = append(banner, ui.PlainButton("Undo corrections", d.undo))
 	}
 	parts := []app.UI{ui.Div("Banner", banner...)}

@@ -74,6 +74,9 @@ type Panel struct {
 	// Correct, if not nil, puts other emails in place of those for which meant has
 	// one, and opens the list again.
 	Correct func(meant func(email string) string)
+	// heard are the verifier's answers about this list so far: what is corrected
+	// and put back is not paid for twice.
+	heard map[string]verify.Result
 	// focus is the ID of what has the focus once the list is checked again.
 	focus string
 	// sample has a made-up verifier answer, in the page.
@@ -99,7 +102,7 @@ func (p *Panel) Clear() {
 	p.Leave()
 	p.emails, p.job, p.checked, p.err, p.used = nil, nil, false, nil, false
 	p.take(nil)
-	p.filter, p.drawn = everyState, step
+	p.filter, p.drawn, p.heard = everyState, step, map[string]verify.Result{}
 	p.choice.reset()
 }
 
@@ -133,8 +136,11 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 	}
 	for _, e := range p.entries {
 		if e.Asked {
-			job.Know(e.Address, e.Result)
+			p.heard[e.Address] = e.Result
 		}
+	}
+	for address, r := range p.heard {
+		job.Know(address, r)
 	}
 	p.checks.GiveUp()
 	p.work.Leave()
@@ -194,7 +200,7 @@ func (p *Panel) retryList(app.Context, app.Event) {
 // correctOne takes the suggestion for the email whose button was pressed.
 func (p *Panel) correctOne(ctx app.Context, _ app.Event) {
 	only := browser.SourceOf(ctx).Value
-	p.correct(func(e *verify.Entry) bool { return e.Address == only })
+	p.correct(func(e *verify.Entry) bool { return ui.Attr(e.Address) == only })
 }
 
 // correctAll takes all suggestions.
