@@ -189,10 +189,16 @@ func parseList(data []byte) (*csvfile.File, error) {
 		return nil, errors.New("enter at least one email")
 	case n == 1 && areEmails(words):
 		return csvfile.FromList(words)
-	case len(data) <= csvfile.MaxBytes && strings.Contains(first, "@") && !strings.ContainsAny(given, ",;\t\""):
+	case len(data) <= csvfile.MaxBytes && mayBeEmail(first) && !strings.ContainsAny(given, ",;\t\""):
 		return csvfile.FromList(lines)
 	}
 	return csvfile.Read(data, "")
+}
+
+// mayBeEmail tells a line from a heading: it has an @, or one was meant, as in
+// "ann at example.com".
+func mayBeEmail(line string) bool {
+	return strings.Contains(line, "@") || verify.Checker{}.Check(context.Background(), line).DidYouMean != ""
 }
 
 // areEmails tells whether there are words, and an @ in each of them.

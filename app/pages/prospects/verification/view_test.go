@@ -233,6 +233,8 @@ func TestParseList(t *testing.T) {
 		"Name,Mail\nAnn,a@x.example\n":               "Mail: a@x.example",
 		"Ann;a@x.example\nBen;b@x.example":           "column 2: a@x.example b@x.example",
 		"email\na@x.example":                         "email: a@x.example",
+		"a at x.example\nb@x.example":                "email: a at x.example b@x.example",
+		"a at x.example":                             "email: a at x.example",
 		"+a@x.example\n=b@x.example":                 "email: +a@x.example =b@x.example",
 		" \n":                                        "enter at least one email",
 		",,":                                         "no column with email addresses was found; the columns are 1 \"\", 2 \"\" and 3 \"\"",
