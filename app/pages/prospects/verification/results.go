@@ -14,6 +14,9 @@ import (
 // step is how many lines of the list are drawn at a time.
 const step = 30
 
+// longest is how much of an email is shown, in bytes; no mail server takes as much.
+const longest = 320
+
 // The IDs of the title of what was found, and of the choice of what to list.
 const (
 	resultTitle = "email-status"
@@ -179,7 +182,7 @@ func (p *Panel) drawRow(r row) app.UI {
 		}
 	}
 	return app.Li().Class("Email").Body(
-		ui.Span("Email-text", r.email+r.times),
+		ui.Span("Email-text", text.Clip(r.email, longest)+r.times),
 		badge(r.status),
 		app.Span().Class("Email-why").Body(why...),
 	)
