@@ -258,3 +258,27 @@ func get(address string) ([]byte, error) {
 func Confirm(question string) bool {
 	return app.Window().Call("confirm", question).Bool()
 }
+
+// OfferRanking lets the search that opens over every page ask for the places of
+// what words find in an index, best first. ok is false as long as the index at
+// that address is not there; see [AnnounceRanking].
+func OfferRanking(rank func(address, words string) (places []int, ok bool)) {
+	app.Window().Set("rankSearch", app.FuncOf(func(_ app.Value, arguments []app.Value) any {
+		places, ok := rank(arguments[0].String(), arguments[1].String())
+		if !ok {
+			return nil
+		}
+		list := make([]any, len(places))
+		for i, place := range places {
+			list[i] = place
+		}
+		return list
+	}))
+	AnnounceRanking()
+}
+
+// AnnounceRanking tells that search that it can rank, or that one more index is
+// there.
+func AnnounceRanking() {
+	document().Call("dispatchEvent", app.Window().Get("Event").New("ranking"))
+}

@@ -79,6 +79,7 @@ func (r *root) OnMount(ctx app.Context) {
 	}
 	browser.RestoreFocus()
 	browser.Announce()
+	offerRanking(ctx)
 	browser.FollowLinks(r.draws, func(to browser.Address, arrive func()) {
 		ctx.Dispatch(func(ctx app.Context) { r.goTo(ctx, &to, arrive) })
 	})

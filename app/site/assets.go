@@ -60,7 +60,7 @@ var drawers = pages.Program{
 
 // commonStyles are the style sheets of every page; the first declares the
 // layers.
-var commonStyles = []string{"layers", "tokens", "base", "page", "parts"}
+var commonStyles = []string{"layers", "tokens", "base", "page", "parts", "search"}
 
 // program is what the pages drawn by one WebAssembly program refer to.
 type program struct {
@@ -94,22 +94,30 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	if err := g.copyIcons(web); err != nil {
 		return a, err
 	}
-	script, err := fs.ReadFile(web, "js/page.js")
-	if err != nil {
-		return a, fmt.Errorf("reading the scripts: %w", err)
+	var script string
+	for _, name := range []string{"js/page.js", "js/search.js"} {
+		text, err := fs.ReadFile(web, name)
+		if err != nil {
+			return a, fmt.Errorf("reading the scripts: %w", err)
+		}
+		script += string(text)
 	}
 	runtime, err := g.fromGoApp("wasm_exec.js", &app.Handler{})
 	if err != nil {
 		return a, err
 	}
-	page := strings.ReplaceAll(string(script), "{{runtime}}", g.versioned("wasm_exec.js", runtime))
-	a.script = g.versioned("page.js", []byte(page))
 	if a.skills, err = g.searchIndex("search.json", g.skillDocuments()); err != nil {
 		return a, err
 	}
 	if a.tools, err = g.searchIndex("search-tools.json", g.toolDocuments()); err != nil {
 		return a, err
 	}
+	list, err := g.searchListFile(a)
+	if err != nil {
+		return a, err
+	}
+	page := strings.NewReplacer("{{runtime}}", g.versioned("wasm_exec.js", runtime), "{{list}}", list)
+	a.script = g.versioned("page.js", []byte(page.Replace(script)))
 	a.disposable = g.versioned("disposable.txt", []byte(disposable.Domains()))
 	a.programs = map[string]program{}
 	for _, name := range ProgramNames() {

@@ -149,14 +149,8 @@ func (g *generator) corrections(s *collection.Skill) string {
 
 // referenceList says what each reference is for, in the words of SKILL.md.
 func (g *generator) referenceList(s *collection.Skill) string {
-	main, _ := s.Text(skill.Main)
-	when := map[string]string{skill.TwoAnswers: "the example above, on a page of its own"}
-	for _, block := range main.Doc.Section("References") {
-		if len(block.Links) > 0 {
-			_, words, _ := strings.Cut(plain(block.Text), ": ")
-			when[block.Links[0].Target] = words
-		}
-	}
+	when := openWhen(s)
+	when[skill.TwoAnswers] = "the example above, on a page of its own"
 	var b strings.Builder
 	b.WriteString(`<ul class="References">`)
 	for _, t := range s.References() {

@@ -71,7 +71,7 @@
   }
   // A finger that touches the list follows a link; a mouse over it looks around.
   const looksAround = !saveData && !(navigator.deviceMemory <= 2) && !matchMedia("(pointer: coarse)").matches;
-  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects" +
+  const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects, .Search" +
     (looksAround ? ", .List" : "");
   for (const sign of ["pointerover", "focusin", "keydown"]) {
     addEventListener(sign, (event) => {

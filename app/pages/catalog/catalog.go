@@ -23,10 +23,6 @@ import (
 // and the link in every header know it too.
 const searchBox = "find"
 
-// indexes keeps search indexes by their addresses, so that coming back to a
-// catalog shows what was there. Only the UI goroutine touches it.
-var indexes = map[string]*search.Index{}
-
 // Draw draws the catalog.
 func Draw(p *pages.Page, query string, visit int) []app.UI {
 	return []app.UI{&Catalog{Page: p, Query: query, Visit: visit}}
@@ -58,7 +54,7 @@ type Catalog struct {
 func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
 
 // index is what the page at hand searches, nil before it has arrived.
-func (c *Catalog) index() *search.Index { return indexes[c.data().Index] }
+func (c *Catalog) index() *search.Index { return pages.Index(c.data().Index) }
 
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
@@ -86,20 +82,16 @@ func (c *Catalog) fetch(ctx app.Context) {
 }
 
 func (c *Catalog) fetchIndex(ctx app.Context, address string) {
-	if indexes[address] != nil || c.loading[address] != 0 {
+	if pages.Index(address) != nil || c.loading[address] != 0 {
 		return
 	}
 	c.loading[address] = browser.Started
-	browser.Fetch(ctx, address, func(_ app.Context, body []byte, err error) {
-		var index *search.Index
-		if err == nil {
-			index, err = search.Decode(body)
-		}
+	pages.FetchIndex(ctx, address, func(err error) {
 		if err != nil {
 			c.loading[address] = browser.Failed
 			return
 		}
-		c.loading[address], indexes[address] = browser.Loaded, index
+		c.loading[address] = browser.Loaded
 		// A filter that found nothing has nothing on the page to keep still.
 		if catalogOf(c.data(), c.request, nil).empty != nil {
 			c.ranking = true
@@ -205,7 +197,7 @@ func (c *Catalog) elsewhere() app.UI {
 	if also == nil {
 		return line.Hidden(true)
 	}
-	found := othersOf(c.request.Text, indexes[also.Index])
+	found := othersOf(c.request.Text, pages.Index(also.Index))
 	if len(found.links) == 0 {
 		return line
 	}
