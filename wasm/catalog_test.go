@@ -122,7 +122,7 @@ func TestKeysAlone(t *testing.T) {
 		t.Errorf("after the navigation the focus is on %q, not on the title", got)
 	}
 	b.do(chromedp.KeyEvent("/"))
-	b.until("the slash leads back to the search", `document.activeElement.id === "find"`)
+	b.until("the slash opens the search", `document.activeElement.id === "search-box"`)
 }
 
 // Reading a skill and coming back: title, address and place are as on any

@@ -9,15 +9,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"marketingskills/app/search/relevance"
-)
-
-// Keys as the driver of the browser writes them.
-const (
-	keyDown   = "\u0301"
-	keyEnter  = "\r"
-	keyEscape = "\u001b"
 )
 
 const (
@@ -58,16 +52,16 @@ func TestSearchEverything(t *testing.T) {
 		b.until("a reference says where it is", `[...document.querySelectorAll(".Search-row")].some(r => r.innerText.includes("Reference · SMS"))`)
 		searchFor(b, "zzzqqq")
 		b.until("nothing is said to match", `document.querySelector(".Search-said").innerText.includes("Nothing matches “zzzqqq”") && !document.querySelector(".Search-row")`)
-		b.do(chromedp.KeyEvent(keyEscape))
+		b.do(chromedp.KeyEvent(kb.Escape))
 		b.until("it closes and the page is where it was", `!(`+searchOpen+`) && location.pathname.endsWith("/skills/sms/")`)
 
 		b.run(pressCtrlK)
 		searchFor(b, "copywriting")
 		b.until("the skill is first", firstLeadsTo("skills/copywriting/"))
-		b.do(chromedp.KeyEvent(keyDown))
+		b.do(chromedp.KeyEvent(kb.ArrowDown))
 		b.until("the arrow goes on", `document.querySelector('.Search-row[aria-selected="true"]').id === "search-row-1" && document.getElementById("search-box").getAttribute("aria-activedescendant") === "search-row-1"`)
 		searchFor(b, "copywriting")
-		b.do(chromedp.KeyEvent(keyEnter))
+		b.do(chromedp.KeyEvent(kb.Enter))
 		b.until("the skill opens", `location.pathname.endsWith("/skills/copywriting/")`)
 		b.until("and the search is gone", `!(`+searchOpen+`)`)
 		b.click("#find-link")
