@@ -202,7 +202,7 @@ func TestLeavingAsksFirst(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasSuffix(m.address(), "/prospects/") || m.counts()["Matches"] != "12" {
+	if !strings.HasSuffix(m.address(), "/prospects/#run") || m.counts()["Matches"] != "12" {
 		t.Fatal("staying lost the results")
 	}
 	m.press("Export")
@@ -317,4 +317,34 @@ func TestPolicyNamesTheHost(t *testing.T) {
 	if got := eval[string](m.tab, fmt.Sprintf(`fetch(%q).then(() => "answered", () => "refused")`, other.URL)); got != "refused" {
 		t.Errorf("another host %s", got)
 	}
+}
+
+// Back and Forward move between the steps, and nothing that was typed or found
+// is lost by them.
+func TestStepsHaveAddresses(t *testing.T) {
+	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(12)})
+	m.plan()
+	m.until("the plan has an address", `location.hash === "#plan" && document.querySelector(".Gauge")`)
+	m.run("history.back()")
+	m.until("the form is as it was left", `location.hash === "" && document.getElementById("repo")?.value !== ""`)
+	m.run("history.forward()")
+	m.until("the plan is back", `location.hash === "#plan" && document.querySelector(".Gauge")`)
+	m.press("Continue")
+	m.until("the purpose has an address", `location.hash === "#purpose" && document.getElementById("terms-form")`)
+	m.run("history.back()")
+	m.until("the plan is back again", `document.querySelector(".Gauge")`)
+	m.start()
+	m.status("Complete.")
+	m.until("the run has an address", `location.hash === "#run"`)
+	m.run("history.back()")
+	m.status("A run keeps the settings it was started with.")
+	if m.counts()["Matches"] != "12" {
+		t.Fatal("Back lost the results")
+	}
+	m.press("Export")
+	m.until("the export has an address", `location.hash === "#export" && document.querySelector(".Ways-out")`)
+	m.run("history.back()")
+	m.until("the run shows", `location.hash === "#run" && document.querySelectorAll(".Person-row").length > 8`)
+	m.run("history.forward()")
+	m.until("the export shows", `location.hash === "#export" && document.querySelector(".Ways-out")`)
 }

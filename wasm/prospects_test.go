@@ -411,10 +411,10 @@ func TestSample(t *testing.T) {
 		t.Errorf("the sample shows %d people, %+v", len(object.Users), object.Counts)
 	}
 	mu.Lock()
-	defer mu.Unlock()
 	if len(foreign) > 0 {
 		t.Errorf("the sample asked %v", foreign)
 	}
+	mu.Unlock() // a listener that waits for it would keep all other events back
 	m.press("New run")
 	b.until("the page is as new", `document.getElementById("title").textContent === "Prospects" && document.getElementById("token")`)
 }

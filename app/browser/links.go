@@ -60,6 +60,7 @@ func At() Address {
 func FollowLinks(draws func(path string) bool, goTo func(to Address, arrive func())) {
 	r := &router{draws: draws, goTo: goTo, scroll: map[string]float64{}}
 	r.start()
+	routing = r
 	window := app.Window()
 	window.Set("onclick", app.Null())
 	window.Set("onpopstate", app.FuncOf(r.popped))
@@ -185,6 +186,13 @@ func (r *router) isPage(link app.Value) bool {
 
 func (r *router) popped(_ app.Value, args []app.Value) any {
 	next := entryOf(args[0].Get("state"))
+	if back != nil && back(At().Fragment) {
+		r.leave()
+		if r.entry = next; next == "" {
+			r.number()
+		}
+		return nil
+	}
 	if next == "" {
 		// A link within the page, or an address typed with another fragment:
 		// the browser has moved already, and the entry is new.
@@ -258,4 +266,37 @@ func replace(to Address) {
 func attempt(do func()) {
 	defer func() { _ = recover() }()
 	do()
+}
+
+// routing is the router of the page, nil before it takes over.
+var routing *router
+
+// back is told the fragment of an address that Back or Forward lead to.
+var back func(fragment string) (own bool)
+
+// OnBack has do called when Back, Forward or an edited address lead to another
+// fragment of the page at hand. It tells whether the fragment is one of its own
+// and shows what belongs to it. nil ends that.
+func OnBack(do func(fragment string) (own bool)) { back = do }
+
+// AddEntry gives what the page shows now an entry of the history, to which Back
+// and Forward lead; see [OnBack].
+func AddEntry(fragment string) {
+	to := At()
+	if routing == nil || to.Fragment == fragment {
+		return
+	}
+	to.Fragment = fragment
+	routing.leave()
+	routing.entry = newEntryName()
+	attempt(func() { history().Call("pushState", map[string]any{"entry": routing.entry}, "", to.String()) })
+}
+
+// SetFragment changes the fragment of the entry at hand.
+func SetFragment(fragment string) {
+	to := At()
+	if to.Fragment != fragment {
+		to.Fragment = fragment
+		replace(to)
+	}
 }

@@ -59,6 +59,7 @@ type extraction struct {
 	verify  verifyStep
 	export  exportStep
 	access  access
+	trail   trail
 	says    messages
 
 	// ctx is the component's own. The context given to a handler ends with the
@@ -82,6 +83,7 @@ type messages struct {
 func newExtraction(p *pages.Page) *extraction {
 	x := &extraction{Page: p}
 	x.access.page = x
+	x.trail.page = x
 	x.source = sourceStep{page: x, form: ui.Form{ID: sourceForm, Order: sourceOrder, Fields: defaultSource()}}
 	x.plan.page = x
 	x.purpose = purposeStep{page: x, form: ui.Form{ID: termsForm, Order: termsOrder}}
@@ -109,6 +111,7 @@ func (x *extraction) OnInit() {
 // OnMount does what was asked for before.
 func (x *extraction) OnMount(ctx app.Context) {
 	x.ctx = ctx
+	x.trail.follow()
 	browser.SetValue(tokenField, x.secret)
 	x.secret = ""
 	if waiting := x.waiting; waiting != nil {
@@ -119,6 +122,7 @@ func (x *extraction) OnMount(ctx app.Context) {
 
 // OnDismount ends what is going on.
 func (x *extraction) OnDismount() {
+	browser.OnBack(nil)
 	x.forget()
 	x.verify.panel.Leave()
 	x.run.clear()

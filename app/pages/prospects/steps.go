@@ -48,7 +48,14 @@ func (x *extraction) leads(b app.HTMLButton, to stepNumber) app.HTMLButton {
 	return b.OnClick(func(app.Context, app.Event) { x.show(to) }, app.EventScope("leads", int(to)))
 }
 
+// show leads to a step, which gets an entry of the history.
 func (x *extraction) show(n stepNumber) {
+	x.turnTo(n)
+	browser.AddEntry(x.trail.address())
+}
+
+// turnTo shows a step.
+func (x *extraction) turnTo(n stepNumber) {
 	switch x.here {
 	case atSource:
 		x.access.take()
