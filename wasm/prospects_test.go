@@ -26,6 +26,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/site"
 	"marketingskills/app/text"
 )
@@ -153,7 +154,7 @@ func (m *marketer) give(id, file string) {
 // people.
 func byTheEngine(t *testing.T, people []fakehost.Account, q prospect.Query) ([]prospect.Record, prospect.Report) {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: codehost.NewToken(fakehost.Token), Doer: &fakehost.Host{People: people}})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: rest.NewSecret(fakehost.Token), Doer: &fakehost.Host{People: people}})
 	if err != nil {
 		t.Fatal(err)
 	}

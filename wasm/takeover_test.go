@@ -45,13 +45,13 @@ func TestTakeOverChangesNothing(t *testing.T) {
 				for i < len(before) && i < len(after) && before[i] == after[i] {
 					i++
 				}
-				t.Errorf("the drawings part at node %d:\nbefore %q\nafter  %q", i, rest(before, i), rest(after, i))
+				t.Errorf("the drawings part at node %d:\nbefore %q\nafter  %q", i, nodesFrom(before, i), nodesFrom(after, i))
 			}
 		})
 	}
 }
 
-func rest(nodes []string, from int) []string {
+func nodesFrom(nodes []string, from int) []string {
 	return nodes[min(from, len(nodes)):min(from+6, len(nodes))]
 }
 

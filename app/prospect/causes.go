@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -51,8 +52,8 @@ var causes = []cause{
 	{Name: failedGone, Verdict: Failed, Title: "account deleted"},
 	{Name: "missing", Verdict: Failed, Title: "profile not found", err: codehost.ErrNotFound},
 	{Name: "taken-down", Verdict: Failed, Title: "taken down for legal reasons", err: codehost.ErrTakenDown},
-	{Name: "network", Verdict: Failed, Title: "no connection", Temporary: true, err: codehost.ErrNetwork},
-	{Name: "time-out", Verdict: Failed, Title: "timed out", Temporary: true, err: codehost.ErrTimeout},
+	{Name: "network", Verdict: Failed, Title: "no connection", Temporary: true, err: rest.ErrUnreachable},
+	{Name: "time-out", Verdict: Failed, Title: "timed out", Temporary: true, err: rest.ErrTimeout},
 	{Name: "host", Verdict: Failed, Title: "GitHub server error", Temporary: true, err: codehost.ErrServer},
 	{Name: failedOther, Verdict: Failed, Title: "other error"},
 }
@@ -87,10 +88,10 @@ var reasons = []struct {
 	{ErrOutput, "output"},                  // the results could not be written
 	{codehost.ErrPause, "penalty"},         // the host asked for a pause
 	{codehost.ErrQuota, "quota"},           // the hour's requests are used up
-	{codehost.ErrInterrupted, interrupted}, // by the caller
+	{rest.ErrInterrupted, interrupted},     // by the caller
 	{codehost.ErrServer, "host"},           // server errors
-	{codehost.ErrNetwork, "network"},       // no connection
-	{codehost.ErrTimeout, "network"},       // time-outs
+	{rest.ErrUnreachable, "network"},       // no connection
+	{rest.ErrTimeout, "network"},           // time-outs
 	{codehost.ErrBadToken, "token"},        // rejected
 	{codehost.ErrRestricted, "restricted"}, // the list is shown to collaborators only
 	{codehost.ErrListEnd, listLimit},       // the host lists no further

@@ -7,6 +7,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 // The first two people with an email among those who forked a repository. The
@@ -14,7 +15,7 @@ import (
 // *http.Client as Doer it is the real one.
 func Example() {
 	host := &fakehost.Host{People: fakehost.Crowd(50)}
-	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: host, Token: codehost.NewToken(fakehost.Token)})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: host, Token: rest.NewSecret(fakehost.Token)})
 	if err != nil {
 		fmt.Println(err)
 		return

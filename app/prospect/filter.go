@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -88,5 +89,5 @@ func (e *Entry) record(q Query, profile *codehost.User, at time.Time) Record {
 // ends reports whether an error ends the whole run rather than one person.
 func ends(err error) bool {
 	_, limit := codehost.RetryAt(err)
-	return limit || errors.Is(err, codehost.ErrInterrupted) || errors.Is(err, codehost.ErrBadToken)
+	return limit || errors.Is(err, rest.ErrInterrupted) || errors.Is(err, codehost.ErrBadToken)
 }

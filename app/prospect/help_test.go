@@ -10,13 +10,14 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 var repo = codehost.Repo{Owner: "octo", Name: "tool"}
 
 func client(t testing.TB, h *fakehost.Host, change func(*codehost.Config)) *codehost.Client {
 	t.Helper()
-	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: rest.NewSecret(fakehost.Token)}
 	if change != nil {
 		change(&config)
 	}

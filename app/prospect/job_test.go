@@ -13,11 +13,12 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 func TestQueriesAreCheckedBeforeAnythingIsSpent(t *testing.T) {
 	host := &fakehost.Host{People: fakehost.Crowd(10)}
-	anonymous := client(t, host, func(c *codehost.Config) { c.Token = codehost.Token{} })
+	anonymous := client(t, host, func(c *codehost.Config) { c.Token = rest.Secret{} })
 	good := prospect.Query{Source: "forks", Repo: repo}
 	for want, change := range map[string]func(*prospect.Query){
 		"use a token":        func(q *prospect.Query) { q.WithEmail = true },

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"marketingskills/app/prospect"
-	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 // faults are what can go wrong; each is made anew for every run.
@@ -154,7 +154,7 @@ func TestCancelledAnywhereKeepsEverything(t *testing.T) {
 			var got collect
 			report, err := j.Run(ctx, got.each)
 			got.lawful(t, report)
-			if requests < 14 && (!errors.Is(err, codehost.ErrInterrupted) || report.Stop.Reason != "interrupted") {
+			if requests < 14 && (!errors.Is(err, rest.ErrInterrupted) || report.Stop.Reason != "interrupted") {
 				t.Fatalf("%v", err)
 			}
 			// the same job goes on and tells only the rest

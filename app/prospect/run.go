@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/rest"
 )
 
 // run is one call of [Job.Run]; only its goroutine touches it. The way of a
@@ -90,7 +91,7 @@ func (r *run) rewind() {
 
 var (
 	errDone        = errors.New("done") // ends the loop when nothing more is wanted
-	errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", codehost.ErrInterrupted)
+	errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", rest.ErrInterrupted)
 )
 
 func (r *run) loop() error {

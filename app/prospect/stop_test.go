@@ -9,6 +9,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 // A run that is told to stop keeps the answers under way: going on asks for
@@ -94,7 +95,7 @@ func TestFinishedRuns(t *testing.T) {
 			t.Errorf("%+v: not finished", query)
 		}
 		before := h.Count().Requests
-		bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
+		bare := client(t, h, func(config *codehost.Config) { config.Token = rest.Secret{} })
 		again, err := job(t, bare, state.Query, prospect.Options{State: state}).Run(t.Context(), nil)
 		if err != nil || again.Counts.Matches != want.Counts.Matches || h.Count().Requests != before {
 			t.Errorf("%+v: opened again: %v, %d kept, %d requests", query, err, again.Counts.Matches, h.Count().Requests-before)
@@ -130,7 +131,7 @@ func TestRunsWithSomebodyToAskAreNotFinished(t *testing.T) {
 			if state.Finished() {
 				t.Errorf("%s: finished", name)
 			}
-			bare := client(t, h, func(config *codehost.Config) { config.Token = codehost.Token{} })
+			bare := client(t, h, func(config *codehost.Config) { config.Token = rest.Secret{} })
 			if _, err := prospect.NewJob(bare, state.Query, prospect.Options{State: state}); tt.query.WithEmail && err == nil {
 				t.Errorf("%s: addresses would be asked for without a token", name)
 			}

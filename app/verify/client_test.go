@@ -2,7 +2,6 @@ package verify_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 )
 
@@ -38,8 +38,8 @@ func at(t *testing.T, h http.Handler, change ...func(*verify.Config)) *verify.Cl
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	config := verify.Config{Base: server.URL, Secret: verify.NewSecret(key), UserAgent: "test/1",
-		Doer: &http.Client{CheckRedirect: verify.NoRedirects}}
+	config := verify.Config{Base: server.URL, Secret: rest.NewSecret(key), UserAgent: "test/1",
+		Doer: &http.Client{CheckRedirect: rest.NoRedirects}}
 	for _, c := range change {
 		c(&config)
 	}
@@ -109,14 +109,14 @@ func TestFailures(t *testing.T) {
 		least     time.Duration // of the wait
 		text      string
 	}{
-		{answer{status: 401, body: says("Invalid key")}, verify.ErrKey, false, 0, "not accepted (401): Invalid key"},
-		{answer{status: 401, body: echo}, verify.ErrKey, false, 0, "not accepted (401): no [secret] for [email]"},
-		{answer{status: 402, body: says("Payment required")}, verify.ErrPayment, false, 0, "no credits left (402): Payment required"},
+		{answer{status: 401, body: says("Invalid key")}, verify.ErrKey, false, 0, "not accepted (401: Invalid key)"},
+		{answer{status: 401, body: echo}, verify.ErrKey, false, 0, "not accepted (401: no [secret] for […]"},
+		{answer{status: 402, body: says("Payment required")}, verify.ErrPayment, false, 0, "no credits left (402: Payment required)"},
 		{answer{status: 403}, verify.ErrRefused, false, 0, "refused (403)"},
 		{answer{status: 404, body: "<html>"}, verify.ErrAbsent, false, 0, "no email verification there (404)"},
 		{answer{status: 405}, verify.ErrAbsent, false, 0, "(405)"},
 		{answer{status: 302, header: map[string]string{"Location": "https://other.example/"}}, verify.ErrAbsent, false, 0, "(302)"},
-		{answer{status: 400, body: says("email is invalid")}, verify.ErrRequest, false, 0, "not understood (400): email is invalid"},
+		{answer{status: 400, body: says("email is invalid")}, verify.ErrRequest, false, 0, "not understood (400: email is invalid)"},
 		{answer{status: 422, body: `{"error":{"deep":1}}`}, verify.ErrRequest, false, 0, "not understood (422)"},
 		{answer{status: 429}, verify.ErrLimit, true, time.Second, "too many requests (429)"},
 		{answer{status: 429, header: map[string]string{"Retry-After": "7"}}, verify.ErrLimit, true, 7 * time.Second, "(429)"},
@@ -125,8 +125,8 @@ func TestFailures(t *testing.T) {
 		{answer{status: 429, header: map[string]string{"Retry-After": "99999999999999999999"}}, verify.ErrLimit, true, 24 * time.Hour, "(429)"},
 		{answer{status: 429, header: in(time.Hour)}, verify.ErrLimit, true, 59 * time.Minute, "(429)"},
 		{answer{status: 429, header: in(-time.Hour)}, verify.ErrLimit, true, time.Second, "(429)"},
-		{answer{status: 500, body: echo}, verify.ErrServer, true, 0, "server error (500): no [secret] for [email]"},
-		{answer{status: 501, body: says("no key")}, verify.ErrNoKey, false, 0, "the proxy has no API key (501): no key"},
+		{answer{status: 500, body: echo}, verify.ErrServer, true, 0, "server error (500: no [secret] for […]"},
+		{answer{status: 501, body: says("no key")}, verify.ErrNoKey, false, 0, "the proxy has no API key (501: no key)"},
 		{answer{status: 503, body: "<h1>down</h1>"}, verify.ErrServer, true, 0, "server error (503)"},
 		{answer{status: 200, body: "<!doctype html><p>Welcome"}, verify.ErrAbsent, false, 0, "a page answered instead"},
 		{answer{status: 200, body: ""}, verify.ErrServer, true, 0, "the answer is not the JSON that was expected"},
@@ -138,8 +138,8 @@ func TestFailures(t *testing.T) {
 		{answer{status: 200, body: strings.Repeat(" ", 2<<20)}, verify.ErrServer, true, 0, "the answer is longer than 1 MiB"},
 		{answer{status: 401, body: says(strings.Repeat("é", 5000))}, verify.ErrKey, false, 0, "…"},
 		// Where the message is cut.
-		{answer{status: 500, body: says(strings.Repeat("x", 290) + "a@x.example")}, verify.ErrServer, true, 0, "x[email]"},
-		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, verify.ErrUnreachable, true, 0, "the answer broke off"},
+		{answer{status: 500, body: says(strings.Repeat("x", 290) + "a@x.example")}, verify.ErrServer, true, 0, "x[…]"},
+		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, rest.ErrUnreachable, true, 0, "the response broke off"},
 	} {
 		_, err := at(t, test.answer).Inline(t.Context(), "a@x.example")
 		name := fmt.Sprintf("%d %v %.50s", test.status, test.header, test.body)
@@ -151,8 +151,8 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: waits %+v, want %s", name, limit, test.least)
 		}
 		checkWords(t, err)
-		if verify.Message(err) != "" && !strings.HasSuffix(err.Error(), verify.Message(err)) {
-			t.Errorf("%s: the message is %q", name, verify.Message(err))
+		if said := rest.Message(err); said != "" && !strings.HasSuffix(strings.TrimSuffix(err.Error(), ")"), said) {
+			t.Errorf("%s: the message is %q", name, rest.Message(err))
 		}
 	}
 }
@@ -180,27 +180,27 @@ func TestNoAnswer(t *testing.T) {
 	short := func(c *verify.Config) { c.Timeout = 50 * time.Millisecond }
 	for name, h := range map[string]http.Handler{"before its head": stuck, "in its middle": late} {
 		_, err := at(t, h, short).Inline(t.Context(), "a@x.example")
-		if !errors.Is(err, verify.ErrTimeout) || !verify.Temporary(err) {
+		if !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
 			t.Errorf("slow %s: %v", name, err)
 		}
 		checkWords(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(20*time.Millisecond, cancel)
 		_, err = at(t, h).Inline(ctx, "a@x.example")
-		if !errors.Is(err, verify.ErrInterrupted) || !errors.Is(err, context.Canceled) || verify.Temporary(err) {
+		if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.Canceled) || verify.Temporary(err) {
 			t.Errorf("interrupted %s: %v", name, err)
 		}
 		checkWords(t, err)
 		// Who sends the request may have less time for it.
 		ctx, end := context.WithCancelCause(t.Context())
 		time.AfterFunc(20*time.Millisecond, func() { end(context.DeadlineExceeded) })
-		if _, err = at(t, h).Inline(ctx, "a@x.example"); !errors.Is(err, verify.ErrTimeout) || !verify.Temporary(err) {
+		if _, err = at(t, h).Inline(ctx, "a@x.example"); !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
 			t.Errorf("too late %s: %v", name, err)
 		}
 		checkWords(t, err)
 	}
 	dropped := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	if _, err := at(t, dropped).Inline(t.Context(), "a@x.example"); !errors.Is(err, verify.ErrUnreachable) || !verify.Temporary(err) {
+	if _, err := at(t, dropped).Inline(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrUnreachable) || !verify.Temporary(err) {
 		t.Errorf("dropped: %v", err)
 	} else {
 		checkWords(t, err)
@@ -208,7 +208,7 @@ func TestNoAnswer(t *testing.T) {
 	gone := httptest.NewServer(dropped)
 	gone.Close()
 	_, err := at(t, dropped, func(c *verify.Config) { c.Base = gone.URL }).Inline(t.Context(), "a@x.example")
-	if !errors.Is(err, verify.ErrUnreachable) {
+	if !errors.Is(err, rest.ErrUnreachable) {
 		t.Errorf("nobody there: %v", err)
 	}
 	checkWords(t, err)
@@ -225,20 +225,20 @@ func TestUnspent(t *testing.T) {
 		{status: 504, header: later}: false,
 		{status: 200, body: "{"}:     false,
 	} {
-		if _, err := at(t, a).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !verify.Temporary(err) {
+		if _, err := at(t, a).Inline(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !verify.Temporary(err) {
 			t.Errorf("%+v: %v", a, err)
 		}
 	}
 	for err, want := range map[error]bool{
 		errors.New("EOF"): false,
-		fmt.Errorf("connection refused: %w", verify.ErrUnspent): true,
+		fmt.Errorf("connection refused: %w", rest.ErrUnsent): true,
 	} {
 		fails := func(c *verify.Config) { c.Doer = failing{err} }
-		if _, err := at(t, answer{}, fails).Inline(t.Context(), "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrUnreachable) {
+		if _, err := at(t, answer{}, fails).Inline(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrUnreachable) {
 			t.Errorf("%v: unspent %v", err, !want)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 0)
-		if _, err := at(t, answer{}, fails).Inline(ctx, "a@x.example"); errors.Is(err, verify.ErrUnspent) != want || !errors.Is(err, verify.ErrTimeout) {
+		if _, err := at(t, answer{}, fails).Inline(ctx, "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrTimeout) {
 			t.Errorf("too late, %v: unspent %v", err, !want)
 		}
 		cancel()
@@ -277,7 +277,7 @@ func TestAnswerIsAboutTheAddress(t *testing.T) {
 		if c.same != (err == nil) || c.same && got.Address != c.answered {
 			t.Errorf("asked about %q, told about %q: %+v, %v", c.asked, c.answered, got, err)
 		}
-		if !c.same && (!errors.Is(err, verify.ErrServer) || !strings.HasSuffix(err.Error(), ": the answer is about another email")) {
+		if !c.same && (!errors.Is(err, verify.ErrServer) || !strings.HasSuffix(err.Error(), ": the answer is about another email)")) {
 			t.Errorf("asked about %q, told about %q: %v", c.asked, c.answered, err)
 		}
 	}
@@ -312,59 +312,14 @@ func TestPatience(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if _, err := c.Health(t.Context()); !errors.Is(err, verify.ErrTimeout) || time.Since(began) > 10*time.Second {
+		if _, err := c.Health(t.Context()); !errors.Is(err, rest.ErrTimeout) || time.Since(began) > 10*time.Second {
 			t.Errorf("health after %v: %v", time.Since(began), err)
 		}
 		began = time.Now()
-		if _, err := c.Inline(t.Context(), "a@x.example"); !errors.Is(err, verify.ErrTimeout) || time.Since(began) <= 90*time.Second {
+		if _, err := c.Inline(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrTimeout) || time.Since(began) <= 90*time.Second {
 			t.Errorf("an answer after %v: %v", time.Since(began), err)
 		}
 	})
-}
-
-func TestConfigurations(t *testing.T) {
-	secret := verify.NewSecret(key)
-	for _, c := range []struct {
-		base   string
-		secret verify.Secret
-		want   string
-	}{
-		{"https://api.example", secret, ""}, {"https://api.example/v/", secret, ""}, {"http://api.example", verify.Secret{}, ""},
-		{"http://localhost:8080", secret, ""}, {"http://127.0.0.1:8080", secret, ""}, {"http://[::1]:8080", secret, ""},
-		{"", secret, "the verifier's URL is not one of http or https with a host; write it like https://api.example.com"},
-		{"api.example", secret, "write it like"}, {"ftp://api.example", secret, "write it like"}, {"https://", secret, "write it like"},
-		{"hidden-key-1", secret, "write it like"}, {"hidden-key-1://api.example", secret, "write it like"},
-		{"ftp://hidden-key-1@api.example", secret, "write it like"}, {"https://ann:hidden-key-1@api.example:x", secret, "write it like"},
-		{"https://api.example/%zz?key=hidden-key-1", secret, "write it like"},
-		{"https://api.example?key=hidden-key-1", secret, "holds a ? or #; leave out what follows, the key travels in a header"},
-		{"https://api.example/#hidden-key-1", secret, "holds a ? or #"}, {"https://api.example/?", secret, "holds a ? or #"},
-		{"https://ann:hidden-key-1@api.example", secret, "holds a user name or password"},
-		{"http://hidden-key-1@api.example?key=1", secret, "holds a user name or password"},
-		{"http://api.example", secret, "begins with http://api.example: the key would travel unencrypted; use https"},
-		{"http://localhost.example", secret, "unencrypted"},
-		{"https://api.example", verify.NewSecret("two words"), "the key contains a space or a character that no key has; copy it again"},
-		{"https://api.example", verify.NewSecret("clé"), "the key contains"},
-	} {
-		_, err := verify.NewClient(verify.Config{Base: c.base, Secret: c.secret})
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.base, err, c.want)
-		}
-		if err != nil && (strings.Contains(err.Error(), "two words") || strings.Contains(err.Error(), "hidden-key")) {
-			t.Errorf("%s: the secret is in %v", c.base, err)
-		}
-	}
-}
-
-func TestThisMachine(t *testing.T) {
-	for host, want := range map[string]bool{
-		"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true, "::ffff:127.0.0.1": true,
-		"": false, "0.0.0.0": false, "::": false, "192.0.2.1": false, "localhost.example": false, "127.0.0.1.example": false, "[::1]": false,
-		"127.0.0.1:80": false, "127.1": false,
-	} {
-		if got := verify.ThisMachine(host); got != want {
-			t.Errorf("%q: %v", host, got)
-		}
-	}
 }
 
 // TestResultsHoldNoSecret: a verifier may repeat the key anywhere.
@@ -376,26 +331,9 @@ func TestResultsHoldNoSecret(t *testing.T) {
 		t.Errorf("%s, %v", said, err)
 	}
 	// What is as short may be part of any word.
-	short := func(c *verify.Config) { c.Secret = verify.NewSecret("a") }
+	short := func(c *verify.Config) { c.Secret = rest.NewSecret("a") }
 	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Inline(t.Context(), "a@x.example")
 	if err != nil || got.Address != "a@x.example" || got.State != verify.AcceptAll {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-func TestSecret(t *testing.T) {
-	s := verify.NewSecret(" " + key + "\n")
-	text, err := json.Marshal(map[string]any{"s": s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, shown := range []string{s.String(), fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %s %x", s, s, s, s, s, s), fmt.Sprintf("%v", &s),
-		fmt.Sprintf("%+v", verify.Config{Secret: s}), string(text)} {
-		if strings.Contains(shown, key) || strings.Contains(shown, fmt.Sprintf("%x", key)) {
-			t.Errorf("the secret is in %q", shown)
-		}
-	}
-	if !s.Present() || verify.NewSecret(" \n").Present() || (verify.Secret{}).String() != "[no secret]" {
-		t.Error("white space is a secret")
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"marketingskills/app/rest"
 )
 
 // fake is an [Asker] whose answers take a second each, in the test's own time.
@@ -37,7 +39,7 @@ func (f *fake) Inline(ctx context.Context, address string) (Result, error) {
 		f.mu.Unlock()
 	}()
 	if sleep(ctx, time.Second); ctx.Err() != nil {
-		return Result{}, &failure{kind: ErrInterrupted, cause: ctx.Err()}
+		return Result{}, &rest.Failure{Kind: rest.ErrInterrupted, Cause: ctx.Err()}
 	}
 	if f.answer != nil {
 		if err := f.answer(address, n); err != nil {
@@ -66,9 +68,11 @@ func (f *fake) once(t *testing.T, addresses int) {
 	}
 }
 
-func kindOnly(kind error) error { return &failure{kind: kind, attempt: "verify an email", host: "x"} }
+func kindOnly(kind *rest.Kind) error {
+	return &rest.Failure{Kind: kind, Attempt: "verify an email with x"}
+}
 
-func unspent(kind error) error { return &failure{kind: kind, cause: ErrUnspent} }
+func unsent(kind *rest.Kind) error { return &rest.Failure{Kind: kind, Cause: rest.ErrUnsent} }
 
 func limit(wait time.Duration) error {
 	return &LimitError{wait, kindOnly(ErrLimit)}
@@ -183,7 +187,7 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 			}
 			j.Stop()
 			err := <-done
-			if !errors.Is(err, ErrInterrupted) || f.requests() != inFlight || asked(j) != inFlight {
+			if !errors.Is(err, rest.ErrInterrupted) || f.requests() != inFlight || asked(j) != inFlight {
 				t.Errorf("stopped: %v, %d of %d answers", err, asked(j), f.requests())
 			}
 			j.Resume()
@@ -201,12 +205,12 @@ func TestStopHolds(t *testing.T) {
 		j, f := many(t, 3), &fake{}
 		j.Stop()
 		for range 2 {
-			if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) || f.requests() != 0 {
+			if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) || f.requests() != 0 {
 				t.Errorf("stopped: %v after %d requests", err, f.requests())
 			}
 		}
 		j.Pause() // it does not keep a stopped run from ending
-		if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) {
+		if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) {
 			t.Error(err)
 		}
 		j.Resume()
@@ -220,12 +224,12 @@ func TestStopHolds(t *testing.T) {
 // TestStopBetweenTries: what still waits for another try is left open, and it
 // is said.
 func TestStopBetweenTries(t *testing.T) {
-	for _, kind := range []error{unspent(ErrServer), limit(time.Minute)} {
+	for _, kind := range []error{unsent(ErrServer), limit(time.Minute)} {
 		synctest.Test(t, func(t *testing.T) {
 			j := many(t, 3)
 			f := &fake{answer: func(string, int) error { return kind }}
 			time.AfterFunc(1100*time.Millisecond, j.Stop)
-			if err := j.Run(t.Context(), f, none); !errors.Is(err, ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
+			if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
 				t.Errorf("%v after %d requests", err, f.requests())
 			}
 		})
@@ -242,7 +246,7 @@ func TestEndOfContext(t *testing.T) {
 			}
 			start := time.Now()
 			err := j.Run(ctx, f, none)
-			if !errors.Is(err, ErrInterrupted) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 1500*time.Millisecond {
+			if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 1500*time.Millisecond {
 				t.Errorf("%v after %s", err, time.Since(start))
 			}
 			for _, e := range j.Entries() {
@@ -265,7 +269,7 @@ func TestCauseOfAnEnd(t *testing.T) {
 		j, why := many(t, 10), errors.New("the page was left")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(why)
-		if err := j.Run(ctx, &fake{}, none); !errors.Is(err, ErrInterrupted) || !errors.Is(err, why) {
+		if err := j.Run(ctx, &fake{}, none); !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, why) {
 			t.Error(err)
 		}
 	})
@@ -380,13 +384,13 @@ func TestEndsOfARun(t *testing.T) {
 
 func TestFailuresOfOneAddress(t *testing.T) {
 	// What may have been paid for is not sent again.
-	for kind, requests := range map[error]int{ErrRequest: 1, ErrServer: 1, ErrTimeout: 1, ErrUnreachable: 1, unspent(ErrServer): tries,
-		unspent(ErrTimeout): tries, unspent(ErrUnreachable): tries} {
+	for kind, requests := range map[error]int{ErrRequest: 1, ErrServer: 1, rest.ErrTimeout: 1, rest.ErrUnreachable: 1, unsent(ErrServer): tries,
+		unsent(rest.ErrTimeout): tries, unsent(rest.ErrUnreachable): tries} {
 		synctest.Test(t, func(t *testing.T) {
 			j := many(t, 100)
 			f := &fake{answer: func(address string, _ int) error {
 				if address == "a007@x.example" {
-					return kindOnly(kind)
+					return kind
 				}
 				return nil
 			}}
@@ -415,7 +419,7 @@ func TestPassingFailuresAreRetried(t *testing.T) {
 		j := many(t, 100)
 		f := &fake{answer: func(_ string, n int) error {
 			if n%4 == 0 {
-				return unspent(ErrUnreachable)
+				return unsent(rest.ErrUnreachable)
 			}
 			return nil
 		}}
@@ -430,12 +434,12 @@ func TestOutageEndsARun(t *testing.T) {
 		j := many(t, 500)
 		f := &fake{answer: func(_ string, n int) error {
 			if n > 100 {
-				return kindOnly(ErrUnreachable)
+				return kindOnly(rest.ErrUnreachable)
 			}
 			return nil
 		}}
 		err := j.Run(t.Context(), f, none)
-		if !errors.Is(err, ErrUnreachable) || asked(j) != 100 || f.requests() > 100+tries*inFlight+inFlight {
+		if !errors.Is(err, rest.ErrUnreachable) || asked(j) != 100 || f.requests() > 100+tries*inFlight+inFlight {
 			t.Errorf("%v after %d answers and %d requests", err, asked(j), f.requests())
 		}
 		if want := "5 emails in a row failed, the last: could not verify an email with x: no connection"; err.Error() != want {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"sync"
 	"time"
+
+	"marketingskills/app/rest"
 )
 
 const (
@@ -41,7 +43,7 @@ type Asker interface {
 // is answered. Errors that hold for all addresses ([ErrKey], [ErrPayment],
 // [ErrRefused], [ErrNoKey], [ErrAbsent]) and five failures in a row end the run
 // with the error; what fails on one address alone is noted there. A run that
-// was stopped or whose context ended returns [ErrInterrupted]. Run again, after
+// was stopped or whose context ended returns [rest.ErrInterrupted]. Run again, after
 // Resume if it was stopped, and it goes on where it ended.
 func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	starting, end := context.WithCancelCause(ctx)
@@ -74,7 +76,7 @@ func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
 	return context.Cause(starting) // nil if nothing failed but single addresses
 }
 
-var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", ErrInterrupted)
+var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", rest.ErrInterrupted)
 
 // run is one call of [Job.Run].
 type run struct {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/verify"
+	"marketingskills/app/rest"
 )
 
 // callers decides who may call the interface. A call spends somebody's credits,
@@ -29,7 +29,7 @@ func newCallers(address net.Addr, o options) *callers {
 	host, port, _ := net.SplitHostPort(address.String()) // a listener's address has both
 	if len(c.hosts) == 0 {
 		c.hosts = []string{net.JoinHostPort(host, port), "localhost:" + port}
-		if verify.ThisMachine(host) {
+		if rest.ThisMachine(host) {
 			c.hosts = append(c.hosts, "127.0.0.1:"+port, "[::1]:"+port)
 		}
 	}
@@ -38,7 +38,7 @@ func newCallers(address net.Addr, o options) *callers {
 			c.hosts = append(c.hosts, strings.TrimSuffix(h, ":80"))
 		}
 	}
-	if verify.ThisMachine(host) {
+	if rest.ThisMachine(host) {
 		for _, h := range c.hosts {
 			c.origins = append(c.origins, "http://"+h)
 			if _, _, err := net.SplitHostPort(h); err != nil { // it has no port
@@ -115,7 +115,7 @@ func (c *callers) setCORS(header http.Header, r *http.Request, method string) {
 // a program on this machine.
 func (c *callers) fromThisMachine(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	return err == nil && verify.ThisMachine(host) && !passedOn(r) && r.Header.Get("Origin") == "" && c.judge(r) == nil
+	return err == nil && rest.ThisMachine(host) && !passedOn(r) && r.Header.Get("Origin") == "" && c.judge(r) == nil
 }
 
 // passedOn tells whether another server shows that it passed a request on. One

@@ -22,6 +22,7 @@ import (
 	"os"
 	"syscall"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
@@ -133,7 +134,7 @@ func newAPI(o options, s surroundings) (*api, error) {
 	if o.apiKey == "" {
 		return a, nil
 	}
-	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: verify.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
+	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: rest.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: verifierTimeout, UserAgent: "verify-proxy/" + version.Number()})
 	if err != nil {
 		return nil, console.Usage(err)

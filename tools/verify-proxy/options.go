@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
-	"marketingskills/app/verify"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
 )
@@ -141,7 +141,7 @@ func (o *options) setRemember(value string) (err error) {
 // where they are used.
 func (o *options) check() error {
 	host, _, err := net.SplitHostPort(o.addr)
-	elsewhere := slices.IndexFunc(o.hosts, func(h string) bool { return !verify.ThisMachine(nameOf(h)) })
+	elsewhere := slices.IndexFunc(o.hosts, func(h string) bool { return !rest.ThisMachine(nameOf(h)) })
 	switch {
 	case err != nil:
 		return misused("--addr is %s: write a host and a port, such as 127.0.0.1:8080", text.Quote(o.addr))
@@ -153,7 +153,7 @@ func (o *options) check() error {
 		return misused("PROXY_TOKEN is shorter than %d characters; use a long random one", leastToken)
 	case o.token == "" && elsewhere >= 0:
 		return misused("--host %s is not this machine, so others can call; set PROXY_TOKEN, or leave --host out", o.hosts[elsewhere])
-	case !verify.ThisMachine(host) && (o.token == "" || len(o.origins) == 0):
+	case !rest.ThisMachine(host) && (o.token == "" || len(o.origins) == 0):
 		return misused("--addr %s can be called from other machines; set PROXY_TOKEN, and name the pages that may call with --origin, "+
 			"or listen on this machine only, such as 127.0.0.1:8080", o.addr)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/pace"
 )
@@ -74,11 +74,11 @@ var replies = []reply{
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
-	{verify.ErrTimeout, 504, noAnswer, false},
+	{rest.ErrTimeout, 504, noAnswer, false},
 	{context.DeadlineExceeded, 504, noAnswer, false},
 	{verify.ErrAbsent, 502, noVerifier, true},
 	{verify.ErrRefused, 502, noVerifier, true},
-	{verify.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
+	{rest.ErrUnreachable, 502, "the verifier cannot be reached; try again later", false},
 }
 
 // toAPIError is what a caller is told about an error.
@@ -91,19 +91,21 @@ func toAPIError(err error) *apiError {
 		r = replies[i]
 	}
 	e := &apiError{status: r.status, words: r.words, cause: err.Error()}
-	if said := verify.Message(err); said != "" && !errors.Is(err, verify.ErrUnreachable) {
-		e.cause = strings.TrimSuffix(e.cause, ": "+said) // the verifier's words may hold an address
+	if f, ok := errors.AsType[*rest.Failure](err); ok && f.Message != "" && f.Kind != rest.ErrUnreachable {
+		quiet := *f
+		quiet.Message = "" // the verifier's words may hold an address
+		e.cause = quiet.Error()
 		switch {
-		case r.kind == verify.ErrPayment: // who reads a 402 needs no more of our words
-			e.words = said
+		case f.Kind == verify.ErrPayment: // who reads a 402 needs no more of our words
+			e.words = f.Message
 		case r.quote:
-			e.words += " (it says: " + said + ")"
+			e.words += " (it says: " + f.Message + ")"
 		}
 	}
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		e.retryAfter = limit.Wait
 	}
-	if errors.Is(err, verify.ErrUnspent) { // a caller that knows may ask again by itself
+	if errors.Is(err, rest.ErrUnsent) { // a caller that knows may ask again by itself
 		e.status, e.retryAfter = http.StatusServiceUnavailable, unavailable
 	}
 	return e

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
+	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 	"marketingskills/app/ui/drawtest"
 )
@@ -117,7 +118,7 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 	done := ran(func(r *run) { r.report.Complete = true })
 	changes := map[string]func(x *extraction){
 		"source":          func(*extraction) {},
-		"source, a token": func(x *extraction) { x.access.token = codehost.NewToken(s) },
+		"source, a token": func(x *extraction) { x.access.token = rest.NewSecret(s) },
 		"source, refused": func(x *extraction) {
 			x.says.restricted = true
 			x.source.form.Fields = map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}

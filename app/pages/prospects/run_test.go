@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -58,7 +59,7 @@ func TestEndText(t *testing.T) {
 	}{
 		{prospect.Report{Complete: true}, some, "Complete. 1 match of 40 people checked."},
 		{prospect.Report{Complete: true}, counted, "Complete. 1,001 matches of 1,300 people checked. 91 profiles failed with a temporary error. Retry now or later."},
-		{prospect.Report{Stop: &prospect.Stop{Reason: "interrupted", Err: codehost.ErrInterrupted}}, some, "Stopped. 1 match of 40 people checked. Results are kept. You can resume the run."},
+		{prospect.Report{Stop: &prospect.Stop{Reason: "interrupted", Err: rest.ErrInterrupted}}, some, "Stopped. 1 match of 40 people checked. Results are kept. You can resume the run."},
 		{prospect.Report{Stop: &prospect.Stop{Reason: "quota"}}, counted, "The run stopped early. 1,001 matches of 1,300 people checked. Results are kept."},
 		{prospect.Report{}, prospect.Counts{}, "The run stopped early. 0 matches of 0 people checked. Results are kept."},
 	} {
@@ -119,7 +120,7 @@ func TestProgressBarNeverOverflows(t *testing.T) {
 // went runs a job to its end and takes over what it told.
 func went(t *testing.T, host *fakehost.Host, q prospect.Query) *extraction {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: codehost.NewToken(fakehost.Token), Doer: host})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Token: rest.NewSecret(fakehost.Token), Doer: host})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,8 +248,8 @@ func TestRunButtons(t *testing.T) {
 		authenticated bool
 		want          string
 	}{
-		{"interrupted", &run{report: stop(codehost.ErrInterrupted, true, time.Time{})}, true, "Resume Export Save run"},
-		{"no connection", &run{report: stop(codehost.ErrNetwork, true, time.Time{})}, true, "Resume Export Save run"},
+		{"interrupted", &run{report: stop(rest.ErrInterrupted, true, time.Time{})}, true, "Resume Export Save run"},
+		{"no connection", &run{report: stop(rest.ErrUnreachable, true, time.Time{})}, true, "Resume Export Save run"},
 		{"the token ended", &run{report: stop(codehost.ErrBadToken, true, time.Time{})}, true, "Enter a token to resume Export Save run"},
 		{"the quota is used up", &run{report: stop(quota, true, now.Add(time.Hour))}, true, "Export Save run"},
 		{"the quota without a token", &run{report: stop(quota, true, now.Add(time.Hour))}, false, "Enter a token to resume Export Save run"},
@@ -261,7 +262,7 @@ func TestRunButtons(t *testing.T) {
 		c.run.job = job
 		x := newExtraction(&pages.Page{})
 		if x.run.current = c.run; c.authenticated {
-			x.access.token = codehost.NewToken("t")
+			x.access.token = rest.NewSecret("t")
 		}
 		if got := textOf(x.run.buttons()...); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -292,7 +293,7 @@ func TestWaitOf(t *testing.T) {
 		{"at work", &run{work: atWork(nil)}, waitView{}},
 		{"a short pause", &run{work: atWork(nil), wait: &codehost.Notice{Until: soon}},
 			waitView{"1:30", "GitHub asked for a pause. The run resumes automatically at " + text.Clock(soon) + ". No requests are sent until then.", false}},
-		{"interrupted", &run{report: stop(codehost.ErrInterrupted, time.Time{})}, waitView{}},
+		{"interrupted", &run{report: stop(rest.ErrInterrupted, time.Time{})}, waitView{}},
 		{"the quota", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrQuota}, later)},
 			waitView{"1:00:00", "The API quota is used up. It resets at " + text.Clock(later) + ". No requests are sent until then.", true}},
 		{"a long pause", &run{report: stop(&codehost.LimitError{Kind: codehost.ErrPause}, later)},

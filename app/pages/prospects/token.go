@@ -11,6 +11,7 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/sample"
+	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 )
 
@@ -20,7 +21,7 @@ import (
 // was taken out of there.
 type access struct {
 	page  *extraction
-	token codehost.Token
+	token rest.Secret
 	owner string // whose the token is, in a sentence
 	// sample is true when the people come from the page's sample data and no
 	// request is sent.
@@ -38,13 +39,13 @@ func (a *access) take() {
 		return
 	}
 	browser.SetValue(tokenField, "")
-	a.token, a.owner, a.client = codehost.NewToken(secret), "", nil
+	a.token, a.owner, a.client = rest.NewSecret(secret), "", nil
 }
 
 func (a *access) drop() {
 	a.page.forget()
 	browser.SetValue(tokenField, "")
-	a.token, a.owner, a.client = codehost.Token{}, "", nil
+	a.token, a.owner, a.client = rest.Secret{}, "", nil
 	a.page.plan.clear()
 }
 
@@ -65,7 +66,7 @@ func (a *access) connect() (*codehost.Client, error) {
 	}
 	config := codehost.Config{Base: pages.Content[Data](a.page.Page).API, Token: a.token, Doer: browser.Doer{}}
 	if a.sample {
-		config = codehost.Config{Base: sample.Base, Token: codehost.NewToken(sample.Token), Doer: sample.New(sample.Sleep)}
+		config = codehost.Config{Base: sample.Base, Token: rest.NewSecret(sample.Token), Doer: sample.New(sample.Sleep)}
 	}
 	var err error
 	a.client, err = codehost.New(config)

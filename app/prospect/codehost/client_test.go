@@ -15,13 +15,14 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 var repo = codehost.Repo{Owner: "octo", Name: "tool"}
 
 func client(t testing.TB, h *fakehost.Host, change func(*codehost.Config)) *codehost.Client {
 	t.Helper()
-	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: rest.NewSecret(fakehost.Token)}
 	if change != nil {
 		change(&config)
 	}
@@ -94,11 +95,11 @@ func noToken(t *testing.T, values ...any) {
 
 func TestTokenPrintsNowhere(t *testing.T) {
 	h := &fakehost.Host{}
-	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: codehost.NewToken(fakehost.Token)}
+	config := codehost.Config{Base: fakehost.Base, Doer: h, Token: rest.NewSecret(fakehost.Token)}
 	c := client(t, h, nil)
 	text, _ := json.Marshal(config.Token)
 	noToken(t, config, config.Token, c, string(text))
-	_, err := codehost.New(codehost.Config{Doer: h, Token: codehost.NewToken(fakehost.Token + "\nX: y")})
+	_, err := codehost.New(codehost.Config{Doer: h, Token: rest.NewSecret(fakehost.Token + "\nX: y")})
 	if err == nil {
 		t.Error("a token with a line break was taken")
 	}
@@ -236,7 +237,7 @@ func TestRestrictionIsToldApart(t *testing.T) {
 		for _, source := range []codehost.Source{codehost.Stargazers, codehost.Watchers} {
 			t.Run(tt.name, func(t *testing.T) {
 				before := tt.host.Count().Requests
-				c := client(t, tt.host, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) })
+				c := client(t, tt.host, func(c *codehost.Config) { c.Token = rest.NewSecret(tt.token) })
 				names, err := logins(start(c, repo, source))
 				if !errors.Is(err, tt.kind) || (tt.kind == nil && err != nil) || len(names) != 0 {
 					t.Errorf("%v", err)
@@ -416,7 +417,7 @@ func TestSelf(t *testing.T) {
 		t.Errorf("%+v, %v", u, err)
 	}
 	asked := h.Count().Requests
-	_, err = client(t, h, func(c *codehost.Config) { c.Token = codehost.Token{} }).Self(t.Context())
+	_, err = client(t, h, func(c *codehost.Config) { c.Token = rest.Secret{} }).Self(t.Context())
 	if err == nil || h.Count().Requests != asked || err.Error() != "could not check the token: invalid request (there is no token); enter one (no permissions needed)" {
 		t.Errorf("without a token: %v", err)
 	}
@@ -432,7 +433,7 @@ func TestSelf(t *testing.T) {
 		"garbage":  {fakehost.Token, fakehost.Fault{Kind: fakehost.Garbage}, codehost.ErrMalformed, "the URL of the API"},
 	} {
 		h := &fakehost.Host{Faults: []*fakehost.Fault{&tt.fault}}
-		_, err := client(t, h, func(c *codehost.Config) { c.Token = codehost.NewToken(tt.token) }).Self(t.Context())
+		_, err := client(t, h, func(c *codehost.Config) { c.Token = rest.NewSecret(tt.token) }).Self(t.Context())
 		if !errors.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.next) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -445,7 +446,7 @@ func TestSelf(t *testing.T) {
 
 // An account's 404 does not send the reader to look for a private repository.
 func TestMissingAccount(t *testing.T) {
-	c := client(t, &fakehost.Host{}, func(c *codehost.Config) { c.Token = codehost.Token{} })
+	c := client(t, &fakehost.Host{}, func(c *codehost.Config) { c.Token = rest.Secret{} })
 	_, err := c.User(t.Context(), "nobody")
 	const want = "could not fetch the profile of nobody: not found or private (404); check the spelling; the account may have been renamed or deleted"
 	if !errors.Is(err, codehost.ErrNotFound) || err.Error() != want {
@@ -465,7 +466,7 @@ func TestOverHTTP(t *testing.T) {
 	server := httptest.NewServer(h)
 	defer server.Close()
 	c := client(t, h, func(c *codehost.Config) {
-		c.Base, c.Doer = server.URL, &http.Client{CheckRedirect: codehost.NoRedirects}
+		c.Base, c.Doer = server.URL, &http.Client{CheckRedirect: rest.NoRedirects}
 		c.Timeout = time.Second // long enough for a busy machine
 	})
 	names, err := logins(start(c, repo, codehost.Forks))

@@ -1,6 +1,7 @@
 package codehost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,171 +9,123 @@ import (
 	"strings"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
-// Kinds of failure, for errors.Is.
+// Kinds of failure, for errors.Is, with what to do next.
 var (
 	// ErrRestricted: the repository is there, but its list of stars or
 	// watchers is shown to its admins and collaborators only (since July
 	// 2026). Forks and contributors are still open.
-	ErrRestricted = errors.New("GitHub shows this list only to the repository's admins and collaborators")
-	ErrNotFound   = errors.New("not found or private")
-	ErrBadToken   = errors.New("GitHub rejected the token")
-	errSAML       = errors.New("the token is not authorised for the organisation's single sign-on")
-	errForbidden  = errors.New("access denied")
-	errGone       = errors.New("no longer supported by GitHub")
-	ErrTakenDown  = errors.New("taken down for legal reasons")
+	ErrRestricted = &rest.Kind{What: "GitHub shows this list only to the repository's admins and collaborators",
+		Next: "use forks or contributors instead, or a token of an admin or collaborator"}
+	ErrNotFound = &rest.Kind{What: "not found or private",
+		Next: "check the spelling; a private repository needs a token with access"}
+	ErrBadToken = &rest.Kind{What: "GitHub rejected the token",
+		Next: "it is wrong, expired or revoked; create a new token (no permissions needed) and try again"}
+	errSAML = &rest.Kind{What: "the token is not authorised for the organisation's single sign-on",
+		Next: "authorise it in the settings of the token, or use a token of somebody outside the organisation"}
+	errForbidden = &rest.Kind{What: "access denied", Next: "check the permissions of the token; public data needs none"}
+	errGone      = &rest.Kind{What: "no longer supported by GitHub", Next: "update this tool and try again"}
+	ErrTakenDown = &rest.Kind{What: "taken down for legal reasons", Next: "this content is not available; skip it"}
 	// ErrListEnd: a listing has no further pages although there are more
 	// people.
-	ErrListEnd = errors.New("GitHub lists at most 40,000 people")
+	ErrListEnd = &rest.Kind{What: "GitHub lists at most 40,000 people",
+		Next: fmt.Sprintf("GitHub lists %d pages of %d people at most; the people after them are not available", MaxPages, PageSize)}
 	// ErrLoop: a listing names a page as the next that was read before.
-	ErrLoop = errors.New("the pages of the list repeat")
+	ErrLoop = &rest.Kind{What: "the pages of the list repeat", Next: "results so far are kept; report it to GitHub support"}
 	// ErrForeignHost: a link or a redirect led to another server; it was not
 	// followed.
-	ErrForeignHost = errors.New("redirected to another server")
-	errRedirects   = errors.New("too many redirects")
-	errTooLarge    = errors.New("response too large")
-	errMalformed   = errors.New("unexpected response")
-	ErrServer      = errors.New("GitHub server error")
-	ErrNetwork     = errors.New("no connection")
-	ErrTimeout     = errors.New("timed out")
-	errRequest     = errors.New("invalid request")
-	// ErrQuota and ErrPause are the kinds of a [LimitError]: the hour's
-	// requests are used up; the host asked for a pause (a secondary limit).
+	ErrForeignHost = &rest.Kind{What: "redirected to another server"}
+	errRedirects   = &rest.Kind{What: "too many redirects", Next: "report it to GitHub support"}
+	errMalformed   = &rest.Kind{What: "unexpected response"}
+	ErrServer      = &rest.Kind{What: "GitHub server error", Next: "try again later; GitHub's status page may say more"}
+	errRequest     = &rest.Kind{What: "invalid request", Next: "this tool sent something that GitHub does not understand; report it"}
+)
+
+// ErrQuota and ErrPause are the kinds of a [LimitError]: the hour's requests are
+// used up; the host asked for a pause (a secondary limit).
+var (
 	ErrQuota = errors.New("the API quota is used up")
 	ErrPause = errors.New("GitHub asked for a pause")
-	// ErrInterrupted: the caller ended it; errors.Is also finds the context's
-	// own error.
-	ErrInterrupted = errors.New("interrupted")
 )
 
 // refused makes an error of a response whose status is not a success. The
 // lists of stars and watchers need a second look: see explain.
-func (c *Client) refused(attempt string, ans *answer) *failure {
-	kind, next := errRequest, "this tool sent something that GitHub does not understand; report it"
+func (c *Client) refused(attempt string, got *response) *rest.Failure {
+	kind, next := errRequest, ""
 	switch {
-	case ans.status == http.StatusUnauthorized && c.HasToken():
-		kind, next = ErrBadToken, "it is wrong, expired or revoked; create a new token (no permissions needed) and try again"
-	case ans.status == http.StatusUnauthorized:
+	case got.Status == http.StatusUnauthorized && c.HasToken():
+		kind = ErrBadToken
+	case got.Status == http.StatusUnauthorized:
 		kind, next = errForbidden, "use a token (no permissions needed)"
-	case ans.status == http.StatusForbidden && needsSingleSignOn(ans):
-		kind, next = errSAML, "authorise it in the settings of the token, or use a token of somebody outside the organisation"
-	case ans.status == http.StatusForbidden && strings.Contains(ans.message, "too large to list"):
+	case got.Status == http.StatusForbidden && needsSingleSignOn(got):
+		kind = errSAML
+	case got.Status == http.StatusForbidden && strings.Contains(got.message, "too large to list"):
 		kind, next = errForbidden, "GitHub does not list contributors of very large repositories; use forks instead"
-	case ans.status == http.StatusForbidden:
-		kind, next = errForbidden, "check the permissions of the token; public data needs none"
-	case ans.status == http.StatusNotFound:
-		kind, next = ErrNotFound, "check the spelling; a private repository needs a token with access"
-	case ans.status == http.StatusGone:
-		kind, next = errGone, "update this tool and try again"
-	case ans.status == http.StatusUnavailableForLegalReasons:
-		kind, next = ErrTakenDown, "this content is not available; skip it"
-	case ans.status >= 500:
-		kind, next = ErrServer, "try again later; GitHub's status page may say more"
+	case got.Status == http.StatusForbidden:
+		kind = errForbidden
+	case got.Status == http.StatusNotFound:
+		kind = ErrNotFound
+	case got.Status == http.StatusGone:
+		kind = errGone
+	case got.Status == http.StatusUnavailableForLegalReasons:
+		kind = ErrTakenDown
+	case got.Status >= 500:
+		kind = ErrServer
 	}
-	return c.fail(kind, attempt, ans.status, ans.message, next)
+	f := c.fail(kind, c.asVisitor(kind, attempt), got.Status, got.message)
+	f.Next = cmp.Or(next, f.Next)
+	return f
 }
 
-func needsSingleSignOn(ans *answer) bool {
-	return ans.header.Get("X-GitHub-SSO") != "" || strings.Contains(ans.message, "SAML")
+func needsSingleSignOn(got *response) bool {
+	return got.Header.Get("X-GitHub-SSO") != "" || strings.Contains(got.message, "SAML")
+}
+
+// asVisitor adds to an attempt that it was made without a token, where one might
+// have helped.
+func (c *Client) asVisitor(kind *rest.Kind, attempt string) string {
+	if !c.HasToken() && (kind == errForbidden || kind == ErrNotFound || kind == ErrRestricted) {
+		return attempt + " without a token"
+	}
+	return attempt
 }
 
 func (c *Client) foreign(attempt string, status int, location string) error {
-	return c.fail(ErrForeignHost, attempt, status, location,
-		"not followed, so that the token stays with "+c.base.Host+"; if the server has moved, set its new URL")
+	f := c.fail(ErrForeignHost, attempt, status, location)
+	f.Next = "not followed, so that the token stays with " + c.service.Base().Host + "; if the server has moved, set its new URL"
+	return f
 }
 
 func (c *Client) interrupted(ctx context.Context, attempt string) error {
-	e := c.fail(ErrInterrupted, attempt, 0, "", "results so far are kept; resume to continue")
-	e.cause = ctx.Err()
-	return e
-}
-
-// broken tells a time-out from a lost connection.
-func (c *Client) broken(ctx context.Context, attempt string, err error) error {
-	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
-		return c.fail(ErrTimeout, attempt, 0, "no complete response within "+c.config.Timeout.String(), "try again later")
-	}
-	return c.fail(ErrNetwork, attempt, 0, err.Error(), "check the connection to "+c.base.Host+" and try again")
+	f := c.fail(rest.ErrInterrupted, attempt, 0, "")
+	f.Cause = ctx.Err()
+	return f
 }
 
 // malformed is a response that is not what the API documents.
 func (c *Client) malformed(attempt string, status int, why string) error {
-	return c.fail(errMalformed, attempt, status, why, c.checkBase())
+	f := c.fail(errMalformed, attempt, status, why)
+	f.Next = c.checkBase()
+	return f
 }
 
 // checkBase is what to do when something else than the API seems to answer.
 func (c *Client) checkBase() string { return "check that " + c.Base() + " is the URL of the API" }
 
-// longestMessage is how much of a text from outside an error repeats, in bytes.
-const longestMessage = 200
-
-// fail makes a failure; text from outside is cleaned of the token.
-func (c *Client) fail(kind error, attempt string, status int, message string, next string) *failure {
-	return &failure{kind: kind, attempt: attempt, status: status, message: c.clean(message), next: next,
-		tokenMissing: !c.HasToken() && (kind == errForbidden || kind == ErrNotFound || kind == ErrRestricted)}
-}
-
-// clean makes a text from outside fit for a message.
-func (c *Client) clean(s string) string {
-	if secret := c.config.Token.secret(); secret != "" {
-		s = strings.ReplaceAll(s, secret, "[token]")
-	}
-	return text.Line(s, longestMessage)
-}
-
-// failure is one failed attempt.
-type failure struct {
-	kind    error  // one of the kinds above
-	attempt string // what was attempted: "list the forks of o/r, page 3"
-	status  int    // HTTP status, 0 when there was no response
-	message string // the host's own words, cleaned, at most 200 bytes
-	next    string // what to do next
-
-	tokenMissing bool // there was no token, and one might have helped
-	cause        error
-}
-
-// Error is one line: "could not list the forks of octo/none without a token:
-// not found or private (404); check the spelling; …".
-func (e *failure) Error() string {
-	var b strings.Builder
-	b.WriteString("could not " + e.attempt)
-	if e.tokenMissing {
-		b.WriteString(" without a token")
-	}
-	fmt.Fprintf(&b, ": %v", e.kind)
-	message := e.message
-	if e.kind == ErrNotFound {
+func (c *Client) fail(kind *rest.Kind, attempt string, status int, message string) *rest.Failure {
+	if kind == ErrNotFound {
 		message = "" // the host only says so again
 	}
-	switch {
-	case e.status != 0 && message != "":
-		fmt.Fprintf(&b, " (%d: %s)", e.status, message)
-	case e.status != 0:
-		fmt.Fprintf(&b, " (%d)", e.status)
-	case message != "":
-		fmt.Fprintf(&b, " (%s)", message)
-	}
-	if e.next != "" {
-		b.WriteString("; " + e.next)
-	}
-	return b.String()
-}
-
-// Unwrap gives the kind and, for an ended context, its error.
-func (e *failure) Unwrap() []error {
-	if e.cause == nil {
-		return []error{e.kind}
-	}
-	return []error{e.kind, e.cause}
+	return c.service.Fail(rest.Request{Attempt: attempt}, kind, status, message)
 }
 
 // Transient reports whether the same request may well succeed later: the
 // network, a time-out or the host itself failed.
 func Transient(err error) bool {
-	return errors.Is(err, ErrNetwork) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrServer)
+	return errors.Is(err, rest.ErrUnreachable) || errors.Is(err, rest.ErrTimeout) || errors.Is(err, ErrServer)
 }
 
 // LimitError is a limit of the host: nothing is sent until it ends.

@@ -1,5 +1,7 @@
 package codehost
 
+import "marketingskills/app/rest"
+
 // What only tests tell apart: for everybody else these failures are their text.
 var (
 	ErrForbidden = errForbidden
@@ -7,7 +9,7 @@ var (
 	ErrMalformed = errMalformed
 	ErrRedirects = errRedirects
 	ErrSAML      = errSAML
-	ErrTooLarge  = errTooLarge
+	ErrTooLarge  = rest.ErrTooLarge
 
 	Links = links
 )

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"marketingskills/app/rest"
 )
 
 // Quota is the primary quota as last heard of.
@@ -46,15 +48,15 @@ type gate struct {
 	since     time.Time // when that was first heard
 	heard     bool      // a response named the quota, or that there is none
 	exhausted time.Time
-	penalty   time.Time // no request before
-	message   string    // of the penalty, in the host's words
-	streak    int       // penalties in a row
+	pause     time.Time // no request before
+	message   string    // of the pause, in the host's words
+	streak    int       // pauses in a row
 }
 
 const (
-	minute       = time.Minute + time.Millisecond // strictly more than the host's
-	leastPenalty = time.Minute
-	mostPenalty  = 24 * time.Hour // of a quota, too
+	minute     = time.Minute + time.Millisecond // strictly more than the host's
+	leastPause = time.Minute
+	mostWait   = 24 * time.Hour // for a quota, too
 )
 
 type hold struct {
@@ -65,8 +67,8 @@ type hold struct {
 
 // next tells, under the lock, whether a request may leave now.
 func (g *gate) next(now time.Time, free bool) (hold, bool) {
-	if now.Before(g.penalty) {
-		return hold{g.penalty.Sub(now), ErrPause, g.penalty}, false
+	if now.Before(g.pause) {
+		return hold{g.pause.Sub(now), ErrPause, g.pause}, false
 	}
 	if !free {
 		if now.Before(g.exhausted) {
@@ -103,14 +105,14 @@ func (g *gate) next(now time.Time, free bool) (hold, bool) {
 }
 
 // LeastTime is how long it takes at least until n more requests have left:
-// what the pace leaves, a penalty, and the quota if a wait for it is one that
+// what the pace leaves, a pause, and the quota if a wait for it is one that
 // is taken (see [Config.Patience]). It sends nothing.
 func (c *Client) LeastTime(n int) time.Duration {
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := c.config.Now()
-	least := max(g.penalty.Sub(now), 0)
+	least := max(g.pause.Sub(now), 0)
 	ended := g.ended
 	for len(ended) > 0 && now.Sub(ended[0]) >= minute {
 		ended = ended[1:]
@@ -240,8 +242,8 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 	// Over before the request left: the clock is ahead of the host's. It
 	// cannot be set by the answers, for a browser does not show their Date.
 	if late := began.Sub(announced); late >= 0 && !q.Reset.After(now) {
-		q.Reset = now.Add(leastPenalty)
-		if over := g.since.Add(time.Hour); late >= leastPenalty && over.After(q.Reset) {
+		q.Reset = now.Add(leastPause)
+		if over := g.since.Add(time.Hour); late >= leastPause && over.After(q.Reset) {
 			q.Reset = over // more than some seconds ahead: by then it is over for certain
 		}
 	}
@@ -254,7 +256,7 @@ func (c *Client) setQuota(q Quota, began time.Time) {
 // than a day.
 func (c *Client) local(epoch int, h http.Header) time.Time {
 	now := c.config.Now()
-	latest := now.Add(mostPenalty)
+	latest := now.Add(mostWait)
 	at := time.Unix(min(int64(epoch), latest.AddDate(1000, 0, 0).Unix()), 0)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		if skew := now.Sub(date); skew.Abs() > 2*time.Second {
@@ -267,40 +269,40 @@ func (c *Client) local(epoch int, h http.Header) time.Time {
 	return at
 }
 
-// punish notes a limit the host answered with. began is when the request
-// left: answers to requests sent before a penalty do not lengthen it twice.
-func (c *Client) punish(began time.Time, h http.Header, message string) {
+// limit notes a limit the host answered with. began is when the request left:
+// responses to requests sent before a pause do not lengthen it twice.
+func (c *Client) limit(began time.Time, h http.Header, message string) {
 	now := c.config.Now()
 	g := &c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	retry, hasRetry := retryAfter(h.Get("Retry-After"), now)
+	retry, hasRetry := rest.RetryAfter(h, now)
 	if remaining, ok := number(h.Get("X-RateLimit-Remaining")); ok && remaining == 0 && !hasRetry {
 		until := g.quota.Reset
 		if until.Sub(now) <= 0 {
-			until = now.Add(leastPenalty)
+			until = now.Add(leastPause)
 		}
 		g.exhausted = until
 		return
 	}
-	if !began.Before(g.penalty) {
+	if !began.Before(g.pause) {
 		g.streak++
 	}
 	wait := retry
 	if !hasRetry {
-		wait = leastPenalty << min(max(g.streak-1, 0), 8)
+		wait = leastPause << min(max(g.streak-1, 0), 8)
 	}
-	if until := now.Add(min(wait, mostPenalty)); until.After(g.penalty) {
-		g.penalty = until
+	if until := now.Add(min(wait, mostWait)); until.After(g.pause) {
+		g.pause = until
 	}
 	g.message = message
 }
 
-// forgive ends a row of penalties once a request sent after them succeeded.
-func (c *Client) forgive(began time.Time) {
+// succeeded ends a row of pauses once a request sent after them succeeded.
+func (c *Client) succeeded(began time.Time) {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
-	if !began.Before(c.gate.penalty) {
+	if !began.Before(c.gate.pause) {
 		c.gate.streak = 0
 	}
 }
@@ -319,15 +321,4 @@ func (c *Client) Quota() Quota {
 func number(s string) (int, bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	return n, err == nil && n >= 0 && int64(n) < 1<<40
-}
-
-// retryAfter reads seconds or an HTTP date; the wait is at least a second.
-func retryAfter(s string, now time.Time) (time.Duration, bool) {
-	if seconds, ok := number(s); ok {
-		return max(time.Duration(min(seconds, 86400))*time.Second, time.Second), true
-	}
-	if at, err := http.ParseTime(s); err == nil {
-		return max(at.Sub(now), time.Second), true
-	}
-	return 0, false
 }

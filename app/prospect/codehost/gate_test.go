@@ -12,6 +12,7 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 // ask fetches n profiles, ten at once, and returns the errors.
@@ -155,7 +156,7 @@ func TestCancellationEndsEveryWait(t *testing.T) {
 			defer cancel()
 			start := time.Now()
 			_, err := client(t, h, nil).User(ctx, "person-00001")
-			if !errors.Is(err, codehost.ErrInterrupted) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > time.Second {
+			if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > time.Second {
 				t.Errorf("%s: %v after %v", name, err, time.Since(start))
 			}
 		})

@@ -14,6 +14,7 @@ import (
 
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -42,7 +43,7 @@ func (l *liar) Do(r *http.Request) (*http.Response, error) {
 func checkLies(t *testing.T, l *liar) {
 	t.Helper()
 	const mostRequests = 16 // of one call: tries, pauses and redirects
-	config := codehost.Config{Base: fakehost.Base, Token: codehost.NewToken(fakehost.Token), Doer: l}
+	config := codehost.Config{Base: fakehost.Base, Token: rest.NewSecret(fakehost.Token), Doer: l}
 	c, err := codehost.New(config)
 	if err != nil {
 		t.Fatal(err)

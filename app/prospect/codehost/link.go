@@ -1,9 +1,6 @@
 package codehost
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // links reads the value of a Link header (RFC 8288) into its targets by
 // relation; the first target of a relation counts. Targets are as written:
@@ -55,20 +52,4 @@ func splitUnquoted(header string, separator byte) (parts []string) {
 		}
 	}
 	return append(parts, header[start:])
-}
-
-// sameHost resolves an address the host gave against the one it was given at,
-// and refuses it unless it stays on the configured host: same scheme, same
-// name, same port, no credentials.
-func (c *Client) sameHost(at *url.URL, given string) (*url.URL, bool) {
-	target, err := url.Parse(given)
-	if err != nil {
-		return nil, false
-	}
-	target = at.ResolveReference(target)
-	target.Fragment, target.RawFragment = "", ""
-	if target.Scheme != c.base.Scheme || !strings.EqualFold(target.Host, c.base.Host) || target.User != nil {
-		return target, false
-	}
-	return target, true
 }

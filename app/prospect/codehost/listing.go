@@ -94,11 +94,11 @@ func (c *Client) ListFrom(repo Repo, source Source, from Position) (Listing, err
 		return l, fmt.Errorf("the saved run stopped after page %d, but there are %d pages at most; start a new run", from.Pages, MaxPages)
 	}
 	for _, address := range []string{from.Next, cmp.Or(from.LastRead, from.Next)} {
-		target, ok := c.sameHost(c.base, address)
-		if !ok || address == "" || !strings.HasPrefix(target.Path, c.base.Path+"/repo") ||
+		target, ok := c.service.Resolve(c.service.Base(), address)
+		if !ok || address == "" || !strings.HasPrefix(target.Path, c.service.Base().Path+"/repo") ||
 			!strings.HasSuffix(target.Path, "/"+source.segment()) || strings.Contains(target.Path, "/.") {
 			return l, fmt.Errorf("the saved run continues at %q, which is not a page of the %s on %s; start a new run",
-				c.clean(address), source, c.base.Host)
+				c.service.Clean(address), source, c.service.Base().Host)
 		}
 	}
 	return l, nil
@@ -124,44 +124,43 @@ func (c *Client) Page(ctx context.Context, l Listing) (Page, error) {
 	case l.Again:
 		address = l.LastRead
 	case l.Pages == 0 && address == "":
-		address = c.at(l.repo.path()+"/"+l.source.segment(), "per_page="+strconv.Itoa(PageSize)).String()
+		address = c.service.At(l.repo.path()+"/"+l.source.segment(), "per_page="+strconv.Itoa(PageSize)).String()
 	case address == "":
 		return Page{}, io.EOF
 	}
 	if l.source == Stargazers {
 		accept = mediaStars
 	}
-	target, ok := c.sameHost(c.base, address)
+	target, ok := c.service.Resolve(c.service.Base(), address)
 	if !ok {
 		return Page{}, c.foreign(attempt, 0, address)
 	}
-	ans, err := c.get(ctx, request{attempt: attempt, target: target, accept: accept, limit: maxListBody})
+	got, err := c.get(ctx, request{attempt: attempt, target: target, accept: accept, most: maxListBody})
 	if err != nil {
 		return Page{}, err
 	}
 	switch {
-	case ans.status == http.StatusUnprocessableEntity && l.Pages > 0:
-		return Page{}, c.fail(ErrListEnd, attempt, ans.status, ans.message,
-			fmt.Sprintf("GitHub lists %d pages of %d people at most; the people after them are not available", MaxPages, PageSize))
-	case ans.status == http.StatusNoContent: // a repository without commits
-		ans.body = []byte("[]")
-	case ans.status != http.StatusOK:
-		var err error = c.refused(attempt, ans)
+	case got.Status == http.StatusUnprocessableEntity && l.Pages > 0:
+		return Page{}, c.fail(ErrListEnd, attempt, got.Status, got.message)
+	case got.Status == http.StatusNoContent: // a repository without commits
+		got.Body = []byte("[]")
+	case got.Status != http.StatusOK:
+		var err error = c.refused(attempt, got)
 		if l.source.guarded() {
 			err = c.explain(ctx, l.repo, l.source, attempt, err)
 		}
 		return Page{}, err
 	}
-	people, err := parsePeople(ans.body, l.source)
+	people, err := parsePeople(got.Body, l.source)
 	if err != nil {
-		return Page{}, c.malformed(attempt, ans.status, err.Error())
+		return Page{}, c.malformed(attempt, got.Status, err.Error())
 	}
 	if len(people) == 0 && (l.Pages == 0 || l.Again) && l.source.guarded() {
 		if err := c.explain(ctx, l.repo, l.source, attempt, nil); err != nil {
 			return Page{}, err
 		}
 	}
-	page := Page{Listing: l, URL: ans.url.String(), People: people}
+	page := Page{Listing: l, URL: got.URL.String(), People: people}
 	if !l.Again {
 		page.Pages++
 	}
@@ -169,15 +168,15 @@ func (c *Client) Page(ctx context.Context, l Listing) (Page, error) {
 	page.LastRead = address
 	page.read = maps.Clone(l.read)
 	page.read[address], page.read[page.URL] = true, true
-	page.End = c.advance(&page.Listing, ans)
+	page.End = c.advance(&page.Listing, got)
 	return page, nil
 }
 
 // advance finds the page after this one: rel="next" exactly as given, on the
 // same host, never a page that was read before.
-func (c *Client) advance(l *Listing, ans *answer) error {
+func (c *Client) advance(l *Listing, got *response) error {
 	l.Next, l.LastPage = "", l.Pages
-	targets := links(strings.Join(ans.header.Values("Link"), ", "))
+	targets := links(strings.Join(got.Header.Values("Link"), ", "))
 	given, more := targets["next"]
 	if !more {
 		return nil
@@ -187,12 +186,12 @@ func (c *Client) advance(l *Listing, ans *answer) error {
 			l.LastPage = max(min(n, MaxPages), l.Pages)
 		}
 	}
-	target, ok := c.sameHost(ans.url, given)
+	target, ok := c.service.Resolve(got.URL, given)
 	switch {
 	case !ok:
 		return c.foreign(l.attempt(), 0, given)
 	case l.read[target.String()] || l.Pages > MaxPages:
-		return c.fail(ErrLoop, l.attempt(), 0, given, "results so far are kept; report it to GitHub support")
+		return c.fail(ErrLoop, l.attempt(), 0, given)
 	}
 	l.Next = target.String()
 	return nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+
+	"marketingskills/app/rest"
 )
 
 // explain finds out why a listing of stars or watchers was refused or empty
@@ -13,7 +15,7 @@ import (
 // looks like 401, 403, 404 or an empty list, depending on the token. It
 // returns nil when the list is really empty.
 func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt string, err error) error {
-	refusal, isError := errors.AsType[*failure](err)
+	refusal, isError := errors.AsType[*rest.Failure](err)
 	if err != nil && (!isError || !mayBeRestricted(refusal)) {
 		return err
 	}
@@ -21,32 +23,32 @@ func (c *Client) explain(ctx context.Context, repo Repo, source Source, attempt 
 		Stars    int `json:"stargazers_count"`
 		Watchers int `json:"subscribers_count"` // watchers_count means stars
 	}
-	_, probe := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.at(repo.path(), "")}, &about)
+	_, probe := c.getObject(ctx, request{attempt: "fetch the repository " + repo.String(), target: c.service.At(repo.path(), "")}, &about)
 	people := map[Source]int{Stargazers: about.Stars, Watchers: about.Watchers}[source]
 	switch {
 	case probe == nil && err != nil:
-		return c.restricted(attempt, refusal.status, refusal.message)
+		return c.restricted(attempt, refusal.Status, refusal.Message)
 	case probe == nil && people > 0:
 		return c.restricted(attempt, http.StatusOK, "an empty list")
 	case probe == nil:
 		return nil
-	case err == nil || Transient(probe) || errors.Is(probe, ErrInterrupted):
+	case err == nil || Transient(probe) || errors.Is(probe, rest.ErrInterrupted):
 		return probe
 	}
-	if e, ok := errors.AsType[*failure](probe); ok {
-		e.attempt = attempt
+	if e, ok := errors.AsType[*rest.Failure](probe); ok {
+		e.Attempt = c.asVisitor(e.Kind, attempt)
 	}
 	return probe
 }
 
 // mayBeRestricted reports whether a refusal can be the restriction: a 401, 403
 // or 404 that does not already mean something else.
-func mayBeRestricted(e *failure) bool {
-	switch e.status {
+func mayBeRestricted(e *rest.Failure) bool {
+	switch e.Status {
 	case http.StatusUnauthorized:
-		return !strings.EqualFold(e.message, "Bad credentials")
+		return !strings.EqualFold(e.Message, "Bad credentials")
 	case http.StatusForbidden:
-		return e.kind != errSAML
+		return e.Kind != errSAML
 	case http.StatusNotFound:
 		return true
 	}
@@ -54,6 +56,5 @@ func mayBeRestricted(e *failure) bool {
 }
 
 func (c *Client) restricted(attempt string, status int, message string) error {
-	return c.fail(ErrRestricted, attempt, status, message,
-		"use forks or contributors instead, or a token of an admin or collaborator")
+	return c.fail(ErrRestricted, c.asVisitor(ErrRestricted, attempt), status, message)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -36,11 +37,11 @@ type User struct {
 func (c *Client) User(ctx context.Context, login string) (User, error) {
 	attempt := "fetch the profile of " + text.Line(login, longestMessage)
 	if !ValidLogin(login) {
-		return User{}, c.fail(errRequest, attempt, 0, "this is not a username", "use letters, digits and hyphens")
+		return User{}, c.refuse(attempt, "this is not a username", "use letters, digits and hyphens")
 	}
 	u, err := c.account(ctx, attempt, "/users/"+url.PathEscape(login))
-	if e, ok := errors.AsType[*failure](err); ok && e.kind == ErrNotFound {
-		e.next, e.tokenMissing = "check the spelling; the account may have been renamed or deleted", false
+	if f, ok := errors.AsType[*rest.Failure](err); ok && f.Kind == ErrNotFound {
+		f.Attempt, f.Next = attempt, "check the spelling; the account may have been renamed or deleted"
 	}
 	if err == nil && !ValidLogin(u.Login) {
 		u.Login = login
@@ -55,21 +56,28 @@ func (c *Client) User(ctx context.Context, login string) (User, error) {
 func (c *Client) Self(ctx context.Context) (User, error) {
 	const attempt = "check the token"
 	if !c.HasToken() {
-		return User{}, c.fail(errRequest, attempt, 0, "there is no token", "enter one (no permissions needed)")
+		return User{}, c.refuse(attempt, "there is no token", "enter one (no permissions needed)")
 	}
 	u, err := c.account(ctx, attempt, "/user")
 	if err == nil && !ValidLogin(u.Login) {
 		return User{}, c.malformed(attempt, http.StatusOK, "")
 	}
-	if e, ok := errors.AsType[*failure](err); ok {
-		switch e.kind {
+	if f, ok := errors.AsType[*rest.Failure](err); ok {
+		switch f.Kind {
 		case errForbidden:
-			e.next = "it may belong to an app, not to a person; it can still fetch public data"
+			f.Next = "it may belong to an app, not to a person; it can still fetch public data"
 		case ErrNotFound:
-			e.next = c.checkBase()
+			f.Next = c.checkBase()
 		}
 	}
 	return u, err
+}
+
+// refuse is the failure of a request that is not sent.
+func (c *Client) refuse(attempt, why, next string) error {
+	f := c.fail(errRequest, attempt, 0, why)
+	f.Next = next
+	return f
 }
 
 // account fetches a profile; whether the login is one is for the caller.
@@ -78,7 +86,7 @@ func (c *Client) account(ctx context.Context, attempt, path string) (User, error
 		User
 		CreatedAt json.RawMessage `json:"created_at"`
 	}
-	_, err := c.getObject(ctx, request{attempt: attempt, target: c.at(path, "")}, &u)
+	_, err := c.getObject(ctx, request{attempt: attempt, target: c.service.At(path, "")}, &u)
 	if err == nil && u.Login == "" {
 		err = c.malformed(attempt, http.StatusOK, "")
 	}
@@ -104,7 +112,7 @@ func (c *Client) RateLimit(ctx context.Context) (Quota, error) {
 		Resources struct{ Core *counts }
 		Rate      *counts // gone since API version 2026-03-10
 	}
-	ans, err := c.getObject(ctx, request{attempt: attempt, target: c.at("/rate_limit", ""), free: true}, &body)
+	got, err := c.getObject(ctx, request{attempt: attempt, target: c.service.At("/rate_limit", ""), free: true}, &body)
 	switch {
 	case errors.Is(err, ErrNotFound): // rate limiting is off
 		return Quota{}, nil
@@ -116,13 +124,13 @@ func (c *Client) RateLimit(ctx context.Context) (Quota, error) {
 		core = body.Rate
 	}
 	if core == nil || core.Limit < 0 || core.Remaining < 0 || core.Reset <= 0 {
-		return Quota{}, c.malformed(attempt, ans.status, "")
+		return Quota{}, c.malformed(attempt, got.Status, "")
 	}
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
-	q := Quota{Known: true, Limit: core.Limit, Remaining: core.Remaining, Reset: c.local(core.Reset, ans.header)}
-	c.setQuota(q, ans.began)
-	if !q.Reset.After(ans.began) { // the clock is ahead
+	q := Quota{Known: true, Limit: core.Limit, Remaining: core.Remaining, Reset: c.local(core.Reset, got.Header)}
+	c.setQuota(q, got.began)
+	if !q.Reset.After(got.began) { // the clock is ahead
 		q.Reset = c.gate.quota.Reset
 	}
 	return q, nil

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/export"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 )
 
@@ -101,7 +102,7 @@ func checkFile(t *testing.T, data []byte, header []string, rows int) [][]string 
 // run returns the records of a run's matches.
 func run(t *testing.T, host *fakehost.Host, query prospect.Query) (records []prospect.Record, report prospect.Report, err error) {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: host, Token: codehost.NewToken(fakehost.Token)})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: host, Token: rest.NewSecret(fakehost.Token)})
 	if err != nil {
 		t.Fatal(err)
 	}

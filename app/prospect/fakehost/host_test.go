@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/rest"
 )
 
 // TestCORS: what a page on another origin needs to ask this host, on every
@@ -34,7 +34,7 @@ func TestCORS(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(tt.host)
 			defer server.Close()
-			client := &http.Client{CheckRedirect: codehost.NoRedirects}
+			client := &http.Client{CheckRedirect: rest.NoRedirects}
 			send := func(method string, header map[string]string) *http.Response {
 				t.Helper()
 				r, err := http.NewRequestWithContext(t.Context(), method, server.URL+tt.path, nil)

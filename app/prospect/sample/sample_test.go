@@ -19,11 +19,12 @@ import (
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/prospect/fakehost"
 	"marketingskills/app/prospect/sample"
+	"marketingskills/app/rest"
 )
 
 func client(t *testing.T, h *fakehost.Host, token string) *codehost.Client {
 	t.Helper()
-	c, err := codehost.New(codehost.Config{Base: sample.Base, Doer: h, Token: codehost.NewToken(token)})
+	c, err := codehost.New(codehost.Config{Base: sample.Base, Doer: h, Token: rest.NewSecret(token)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +298,7 @@ func TestContextEndsAWait(t *testing.T) {
 				if wait == nil {
 					cancel()
 				}
-				if _, err := client(t, sample.New(wait), sample.Token).User(ctx, "hexagon_labs"); !errors.Is(err, codehost.ErrInterrupted) {
+				if _, err := client(t, sample.New(wait), sample.Token).User(ctx, "hexagon_labs"); !errors.Is(err, rest.ErrInterrupted) {
 					t.Errorf("err %v", err)
 				}
 				r, err := http.NewRequestWithContext(ctx, http.MethodGet, sample.Base+"/user", nil)

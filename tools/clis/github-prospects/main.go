@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/rest"
 	"marketingskills/tools/internal/console"
 )
 
@@ -49,5 +49,5 @@ func newHTTPClient() *http.Client {
 	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
 	transport.ResponseHeaderTimeout = 20 * time.Second
 	transport.MaxIdleConnsPerHost = 100
-	return &http.Client{CheckRedirect: codehost.NoRedirects, Transport: transport}
+	return &http.Client{CheckRedirect: rest.NoRedirects, Transport: transport}
 }

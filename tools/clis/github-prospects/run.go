@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marketingskills/app/prospect/codehost"
+	"marketingskills/app/rest"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/version"
 )
@@ -18,7 +19,7 @@ type command struct {
 	client         *codehost.Client // once the options are read
 	stdout, stderr io.Writer
 	now            func() time.Time
-	doer           codehost.Doer
+	doer           rest.Doer
 	base, token    string
 	terminal       bool // standard error is one
 }
@@ -52,7 +53,7 @@ const patience = 25 * time.Hour
 
 func (c *command) connect() (*codehost.Client, error) {
 	config := codehost.Config{
-		Base: c.base, Token: codehost.NewToken(c.token), Doer: c.doer,
+		Base: c.base, Token: rest.NewSecret(c.token), Doer: c.doer,
 		UserAgent: "github-prospects/" + version.Number(), PointsPerMinute: c.points,
 	}
 	if c.wait {

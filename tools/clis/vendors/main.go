@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/pace"
@@ -26,7 +25,7 @@ func start() int {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, asks: console.IsTerminal(os.Stdin),
 	}
 	c.client = pace.NewHTTPClient()
-	c.client.Timeout, c.client.CheckRedirect = time.Minute, c.stayThere
+	c.client.CheckRedirect = c.stayThere
 	// The reader of a pipe that goes away is a failed write, not the end.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := console.Interrupted()

@@ -175,7 +175,8 @@ func (s *session) call(ctx context.Context, words []string) (err error) {
 	if err := s.confirm(ctx); err != nil {
 		return err
 	}
-	if err = s.write(ctx); err != nil && !errors.Is(err, console.ErrIncomplete) {
+	err = s.write(ctx)
+	if _, named := errors.AsType[*failure](err); err != nil && !named && !errors.Is(err, console.ErrIncomplete) {
 		err = fmt.Errorf("%s %s: %w", s.id, s.op.Name, err)
 	}
 	return err

@@ -7,15 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"marketingskills/app/collection/vendor"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/version"
@@ -27,18 +26,17 @@ const (
 	maxMessage  = 300 // bytes of a vendor's text
 	// longestWait is how long a vendor may ask to wait; beyond it, the command ends.
 	longestWait = 2 * time.Minute
+	timeout     = time.Minute
 	maxHops     = 5
 )
 
-// failure is why a request brought no result. Its text is the vendor's in part.
+// failure is a failed request, and how long the vendor asks to wait.
 type failure struct {
-	status int // 0: there was no response
-	what   string
-	next   string // what to do
-	wait   time.Duration
+	*rest.Failure
+	wait time.Duration
 }
 
-func (f *failure) Error() string { return f.what + "; " + f.next }
+func (f *failure) Unwrap() error { return f.Failure }
 
 var errRedirected = errors.New("redirected")
 
@@ -71,12 +69,12 @@ func (s *session) fetch(ctx context.Context) (json.RawMessage, http.Header, erro
 		response, header, err := s.send(ctx)
 		f, failed := errors.AsType[*failure](err)
 		again := failed && ctx.Err() == nil && try < maxTries &&
-			(f.status == http.StatusTooManyRequests || s.op.Effect == vendor.Reads && (f.status == 0 || f.status >= 500))
+			(f.Status == http.StatusTooManyRequests || s.op.Effect == vendor.Reads && (f.Status == 0 || f.Status >= 500))
 		if !again || f.wait > longestWait {
 			return response, header, err
 		}
 		wait := max(f.wait, time.Duration(try)*time.Second)
-		s.say("Waiting %s: %s", console.Short(wait), f.what)
+		s.say("Waiting %s: %s", console.Short(wait), f)
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
@@ -89,36 +87,38 @@ func (s *session) send(ctx context.Context) (json.RawMessage, http.Header, error
 	if s.mask.in(s.request.URL) {
 		return nil, nil, console.Refuse("the URL would contain a key, and is not asked for; a key goes into the environment only")
 	}
-	request, err := http.NewRequestWithContext(ctx, s.request.Method, s.request.URL, bytes.NewReader(s.request.Body))
+	target, err := url.Parse(s.request.URL)
 	if err != nil {
 		return nil, nil, console.Refuse("the request cannot be made; check the variables of %s", s.id)
 	}
-	request.Header = s.request.Header.Clone()
-	request.Header.Set("User-Agent", "vendors/"+version.Number())
-	request.Header.Set(s.header, s.value)
-	response, err := s.client.Do(request)
+	service, err := rest.New(rest.Config{Name: s.table.Name, Base: target.Scheme + "://" + target.Host, Doer: s.client,
+		Timeout: timeout, UserAgent: "vendors/" + version.Number()})
 	if err != nil {
-		return nil, nil, s.broken(ctx, err)
+		return nil, nil, console.Usage(err)
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponse+1))
-	body = bytes.TrimSpace(body)
-	status := response.StatusCode
+	r := rest.Request{Attempt: fmt.Sprintf("call %s %s", s.id, s.op.Name), Method: s.request.Method, URL: target,
+		Header: s.request.Header.Clone(), Body: s.request.Body, Most: maxResponse}
+	r.Header.Set(s.header, s.value)
+	got, err := service.Send(ctx, r)
+	if err != nil {
+		return nil, nil, s.broken(err)
+	}
+	body := bytes.TrimSpace(got.Body)
+	failed := &failure{Failure: service.Fail(r, refused, got.Status, "")}
+	failed.Message = s.excerpt(body)
 	switch {
-	case err != nil:
-		return nil, nil, s.broken(ctx, fmt.Errorf("the response broke off: %w", err))
-	case status/100 != 2:
-		return nil, nil, s.refused(response, body)
-	case len(body) > maxResponse:
-		return nil, nil, &failure{status: status, what: "the response is larger than 32 MiB", next: "ask for less"}
+	case got.Status/100 != 2:
+		return nil, nil, s.refused(failed, got.Header)
 	case len(body) == 0:
-		return nil, response.Header, nil
+		return nil, got.Header, nil
 	case !json.Valid(body):
-		return nil, nil, &failure{status: status, what: "the response is not JSON: " + s.excerpt(body), next: s.doubt("check " + s.table.Docs)}
+		failed.Kind, failed.Next = notJSON, s.doubt("check "+s.table.Docs)
+		return nil, nil, failed
 	case slices.ContainsFunc(s.table.Failed, func(path string) bool { return holds(at(body, path)) }):
-		return nil, nil, &failure{status: status, what: "refused: " + s.excerpt(body), next: "see vendors describe " + s.id + " " + s.op.Name}
+		failed.Next = "see vendors describe " + s.id + " " + s.op.Name
+		return nil, nil, failed
 	}
-	return body, response.Header, nil
+	return body, got.Header, nil
 }
 
 // doubt is what to do when it is not known whether an operation took place.
@@ -129,67 +129,64 @@ func (s *session) doubt(otherwise string) string {
 	return "it may have been done all the same: look at " + s.table.Name + " before you retry"
 }
 
-// broken is the failure of a connection. The URL, which has the values of
-// parameters in it, is left out.
-func (s *session) broken(ctx context.Context, err error) error {
-	wrapped, ok := errors.AsType[*url.Error](err)
+// broken says what to do when no whole response came.
+func (s *session) broken(err error) error {
+	f, ok := errors.AsType[*rest.Failure](err)
+	if !ok {
+		return err
+	}
+	f.Message = s.mask.text(f.Message)
 	switch {
-	case ctx.Err() != nil:
-		return &failure{what: "interrupted", next: s.doubt("nothing else was sent")}
-	case ok && wrapped.Timeout():
-		return &failure{what: "no response in time", next: s.doubt("check the network, or retry later")}
-	case ok:
-		err = wrapped.Err
+	case f.Kind == rest.ErrInterrupted:
+		f.Next = s.doubt("nothing else was sent")
+	case f.Kind == rest.ErrTooLarge:
+		f.Next = "ask for less"
+	case errors.Is(err, errRedirected):
+		f.Kind, f.Next = redirected, "check "+s.table.Docs
+		f.Status, f.Message = http.StatusFound, strings.TrimPrefix(f.Message, errRedirected.Error()+" ")
+	default:
+		f.Next = s.doubt("check the network, or retry later")
 	}
-	if errors.Is(err, errRedirected) {
-		return &failure{status: http.StatusFound, what: err.Error(), next: "check " + s.table.Docs}
-	}
-	return &failure{what: "no connection: " + err.Error(), next: s.doubt("check the network, or retry later")}
+	return &failure{Failure: f}
 }
 
-// refused is the failure that a status other than a success stands for.
-func (s *session) refused(response *http.Response, body []byte) error {
-	env := s.table.Auth.Env
-	status := response.StatusCode
-	f := &failure{status: status, what: "refused", next: "see vendors describe " + s.id + " " + s.op.Name,
-		wait: retryAfter(response.Header.Get("Retry-After"))}
-	later := "retry later"
-	if f.wait > 0 {
-		later = "retry in " + console.Short(f.wait)
+// The kinds of failure that are not those of any service.
+var (
+	refused     = &rest.Kind{What: "refused"}
+	notJSON     = &rest.Kind{What: "the response is not JSON"}
+	redirected  = &rest.Kind{What: "redirected"}
+	badKey      = &rest.Kind{What: "the key was not accepted"}
+	payment     = &rest.Kind{What: "payment is required"}
+	forbidden   = &rest.Kind{What: "not allowed"}
+	notFound    = &rest.Kind{What: "not found"}
+	tooMany     = &rest.Kind{What: "too many requests"}
+	serverError = &rest.Kind{What: "server error"}
+)
+
+// refused makes of a failure what a status other than a success stands for.
+func (s *session) refused(f *failure, header http.Header) error {
+	env, later := s.table.Auth.Env, "retry later"
+	if wait, ok := rest.RetryAfter(header, time.Now()); ok {
+		f.wait, later = wait, "retry in "+console.Short(wait)
 	}
-	switch {
+	f.Next = "see vendors describe " + s.id + " " + s.op.Name
+	switch status := f.Status; {
 	case status == http.StatusUnauthorized:
-		f.what, f.next = "the key was not accepted", fmt.Sprintf("check the key in %s or %[1]s_FILE", env)
+		f.Kind, f.Next = badKey, fmt.Sprintf("check the key in %s or %[1]s_FILE", env)
 	case status == http.StatusPaymentRequired:
-		f.what, f.next = "payment is required", "check your plan and credits at "+s.table.Name
+		f.Kind, f.Next = payment, "check your plan and credits at "+s.table.Name
 	case status == http.StatusForbidden:
-		f.what, f.next = "not allowed", fmt.Sprintf("check what the key in %s may do, and your plan", env)
+		f.Kind, f.Next = forbidden, fmt.Sprintf("check what the key in %s may do, and your plan", env)
 	case status == http.StatusNotFound:
-		f.what, f.next = "not found", "check the values of the parameters"
+		f.Kind, f.Next = notFound, "check the values of the parameters"
 	case status == http.StatusTooManyRequests:
-		f.what, f.next = "too many requests", later
+		f.Kind, f.Next = tooMany, later
 	case status >= 500:
-		f.what, f.next = "server error", s.doubt(later)
+		f.Kind, f.Next = serverError, s.doubt(later)
 	case status < 400:
-		f.what, f.next = "redirected to nowhere", "check "+s.table.Docs
-	}
-	f.what += fmt.Sprintf(" (%d)", status)
-	if said := s.excerpt(body); said != "" {
-		f.what += ": " + said
+		f.Kind, f.Next = redirected, "check "+s.table.Docs
 	}
 	return f
-}
-
-// retryAfter reads seconds or a date; 0 if there is neither.
-func retryAfter(s string) time.Duration {
-	if seconds, err := strconv.Atoi(strings.TrimSpace(s)); err == nil {
-		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
-	}
-	at, err := http.ParseTime(s)
-	if err != nil {
-		return 0
-	}
-	return max(time.Until(at), 0)
 }
 
 // excerpt is the message in a body, or what the body begins with.

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync/atomic"
+	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/pace"
@@ -45,6 +48,19 @@ func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error)
 	return r, err
 }
 
+// settle waits until nothing counts any more that an earlier run asked just
+// before it saved its results: the limit is the verifier's, not that of a run.
+func (c *command) settle(ctx context.Context) {
+	info, err := os.Stat(c.resume)
+	if err != nil {
+		return // no run is resumed, or its file is gone, which is said elsewhere
+	}
+	select {
+	case <-time.After(min(pace.Span-time.Since(info.ModTime()), pace.Span)):
+	case <-ctx.Done():
+	}
+}
+
 // client makes the client of the verifier; it sends nothing.
 func (c *command) client() (*verify.Client, error) {
 	switch {
@@ -54,7 +70,7 @@ func (c *command) client() (*verify.Client, error) {
 	case c.keyErr != nil:
 		return nil, c.keyErr
 	}
-	client, err := verify.NewClient(verify.Config{Base: c.base, Secret: verify.NewSecret(c.key), Doer: c.doer,
+	client, err := verify.NewClient(verify.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer,
 		UserAgent: "verify-emails/" + version.Number()})
 	if err != nil {
 		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)
@@ -75,8 +91,8 @@ func (c *command) explained(err error) error {
 		{verify.ErrNoKey, "ask who runs the proxy to give it a key, or use --local to make only the free checks"},
 		{verify.ErrAbsent, "check VERIFY_URL"},
 		{verify.ErrServer, "try again later"},
-		{verify.ErrUnreachable, "check VERIFY_URL and the network"},
-		{verify.ErrTimeout, "check the network, or try again later"},
+		{rest.ErrUnreachable, "check VERIFY_URL and the network"},
+		{rest.ErrTimeout, "check the network, or try again later"},
 	} {
 		if errors.Is(err, step.kind) {
 			if verify.MayHaveCost(err) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/disposable"
 	"marketingskills/tools/internal/console"
@@ -23,7 +24,7 @@ type command struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	now            func() time.Time
-	doer           verify.Doer
+	doer           rest.Doer
 	mail           *maildns.Checker
 	base, key      string
 	keyErr         error // why there is no key
@@ -69,7 +70,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 	return c.verify(ctx, in, client)
 }
 
-var errInterrupted = fmt.Errorf("%w; results so far are kept", verify.ErrInterrupted)
+var errInterrupted = fmt.Errorf("%w; results so far are kept", rest.ErrInterrupted)
 
 // verify makes the checks, asks the verifier if there is one, and writes what
 // was found, whole or not.
@@ -89,6 +90,7 @@ func (c *command) verify(ctx context.Context, in *input, client *verify.Client) 
 	})()
 	err = in.job.Check(ctx, c.checker(), m.checked)
 	if err == nil && client != nil {
+		c.settle(ctx)
 		p := &paced{client: client, stopped: ctx, limited: m.limited}
 		m.verifying(p)
 		err = in.job.Run(context.WithoutCancel(ctx), p, m.answered)

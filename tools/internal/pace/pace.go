@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"marketingskills/app/verify"
+	"marketingskills/app/rest"
 )
 
 const (
@@ -154,12 +154,12 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 
 // NewHTTPClient returns a client that sends each request at most once, and
 // follows no redirects, so that the key stays on its host. Its errors are
-// [verify.ErrUnspent] if nothing of the request was sent.
+// [rest.ErrUnsent] if nothing of the request was sent.
 func NewHTTPClient() *http.Client {
 	t := onceTransport{kept: http.DefaultTransport.(*http.Transport).Clone(), fresh: http.DefaultTransport.(*http.Transport).Clone()}
 	t.kept.MaxIdleConnsPerHost = 100
 	t.fresh.DisableKeepAlives = true
-	return &http.Client{CheckRedirect: verify.NoRedirects, Transport: t}
+	return &http.Client{CheckRedirect: rest.NoRedirects, Transport: t}
 }
 
 // onceTransport sends over a connection of its own what [http.Transport] would
@@ -196,4 +196,4 @@ type unsent struct{ error }
 
 func (e unsent) Unwrap() error { return e.error }
 
-func (unsent) Is(target error) bool { return target == verify.ErrUnspent }
+func (unsent) Is(target error) bool { return target == rest.ErrUnsent }

@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/verify"
+	"marketingskills/app/rest"
 	"marketingskills/tools/internal/pace"
 )
 
@@ -246,7 +246,7 @@ func TestUnspent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pace.NewHTTPClient().Do(req); err == nil || errors.Is(err, verify.ErrUnspent) != want {
+			if _, err := pace.NewHTTPClient().Do(req); err == nil || errors.Is(err, rest.ErrUnsent) != want {
 				t.Errorf("%s: %v, unspent %v", method, err, !want)
 			}
 		}
@@ -314,7 +314,7 @@ func TestLeaver(t *testing.T) {
 	if err := send(ctx); err != nil {
 		t.Errorf("left after it was written: %v", err)
 	}
-	if err := send(ctx); !errors.Is(err, context.Canceled) || !errors.Is(err, verify.ErrUnspent) || len(arrived) > 0 {
+	if err := send(ctx); !errors.Is(err, context.Canceled) || !errors.Is(err, rest.ErrUnsent) || len(arrived) > 0 {
 		t.Errorf("left before: %v", err)
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -82,6 +85,48 @@ func NotWritten(ts *testscript.TestScript, written string, texts ...string) {
 			ts.Fatalf("%q was written", s)
 		}
 	}
+}
+
+// Watch notices when this process does not get to run: what a fake server sees
+// then, it sees late, and the distance between two requests is not what it seems.
+type Watch struct {
+	mu     sync.Mutex
+	stalls []stall
+}
+
+type stall struct {
+	end    time.Time
+	length time.Duration
+}
+
+// Start begins to watch, until the test ends.
+func (w *Watch) Start(t testing.TB) {
+	const step = 5 * time.Millisecond
+	go func() {
+		for last := time.Now(); t.Context().Err() == nil; {
+			time.Sleep(step)
+			now := time.Now()
+			if late := now.Sub(last) - step; late > step {
+				w.mu.Lock()
+				w.stalls = append(w.stalls, stall{now, late})
+				w.mu.Unlock()
+			}
+			last = now
+		}
+	}()
+}
+
+// Late is how much later than it was something between two times may have been
+// noticed.
+func (w *Watch) Late(from, to time.Time) (late time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.stalls {
+		if s.end.After(from.Add(-s.length)) && s.end.Add(-s.length).Before(to) {
+			late += s.length
+		}
+	}
+	return late
 }
 
 // InterruptAfter types Ctrl-C once the server at an address has seen as many

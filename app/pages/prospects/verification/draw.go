@@ -7,9 +7,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"marketingskills/app/browser"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
-	"marketingskills/app/verify"
 )
 
 // Draw draws the panel. skip are buttons beside those that begin; onward is what
@@ -86,7 +86,7 @@ func (p *proxy) draw(t *tally) []app.UI {
 		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
 	case away:
 		said := p.trouble(p.err).what
-		if errors.Is(p.err, verify.ErrUnreachable) { // a browser does not tell who is away from who refuses this site
+		if errors.Is(p.err, rest.ErrUnreachable) { // a browser does not tell who is away from who refuses this site
 			said += " Check your connection, and whether verify-proxy runs there and allows this site."
 		}
 		return []app.UI{

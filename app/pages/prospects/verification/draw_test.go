@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/rest"
 	"marketingskills/app/ui/drawtest"
 	"marketingskills/app/verify"
 )
@@ -25,7 +26,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 	t.Helper()
 	entries := checked(t, map[string]verify.Result{"a@x.example": said(verify.OK), "b@x.example": {State: verify.State(s), SubState: verify.SubState(s), DidYouMean: s},
 		"c@x.example": said(verify.AcceptAll)}, "a@x.example", "b@x.example", "c@x.example", "d@x.example", s)
-	entries[3].Err = verify.ErrTimeout
+	entries[3].Err = rest.ErrTimeout
 	all := map[string]*html.Node{}
 	for name, change := range map[string]func(d *desk){
 		"no list":    func(d *desk) { d.file = nil },
@@ -44,7 +45,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		"running":      func(d *desk) { atWork(d) },
 		"paused":       func(d *desk) { atWork(d); d.panel.job.Pause() },
 		"stopping":     func(d *desk) { atWork(d); d.panel.work.Stopping = true },
-		"stopped":      func(d *desk) { d.panel.used, d.panel.err = true, verify.ErrUnreachable },
+		"stopped":      func(d *desk) { d.panel.used, d.panel.err = true, rest.ErrUnreachable },
 		"corrected":    func(d *desk) { d.given = nil },
 		"with results": func(d *desk) { d.panel.used, d.panel.filter = true, onlySlips },
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
 )
@@ -21,7 +22,7 @@ const tokenField = "proxy-token"
 type proxy struct {
 	panel *Panel
 	form  ui.Form
-	token verify.Secret
+	token rest.Secret
 	state proxyState
 	err   error // why it cannot be used
 	// account is whose the verifier's key is, in a sentence.
@@ -98,7 +99,7 @@ func stateOf(h verify.Health, err error) proxyState {
 func (p *proxy) take() {
 	typed, _ := browser.Value(tokenField)
 	if strings.TrimSpace(typed) != "" {
-		p.token, p.account = verify.NewSecret(typed), ""
+		p.token, p.account = rest.NewSecret(typed), ""
 	}
 	browser.SetValue(tokenField, "")
 }
@@ -137,7 +138,7 @@ func (p *proxy) refuse(words string) {
 // reject drops a token that was not accepted, and asks for another one.
 func (p *proxy) reject(err error) {
 	t := p.trouble(err)
-	p.token, p.account, p.state = verify.Secret{}, "", guarded
+	p.token, p.account, p.state = rest.Secret{}, "", guarded
 	p.refuse(t.what + " " + t.next)
 }
 

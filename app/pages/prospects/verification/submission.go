@@ -10,6 +10,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
@@ -115,7 +116,7 @@ func (p *Panel) submit(app.Context, app.Event) {
 // arrived all the same.
 func unsubmitted(t trouble, err error, sent, all int) string {
 	said := t.what + " " + text.Number(sent) + " of " + text.Count(all, "email") + " were submitted."
-	if errors.Is(err, verify.ErrServer) || errors.Is(err, verify.ErrUnreachable) || errors.Is(err, verify.ErrTimeout) {
+	if errors.Is(err, verify.ErrServer) || errors.Is(err, rest.ErrUnreachable) || errors.Is(err, rest.ErrTimeout) {
 		next := min(all-sent, mostSubmitted)
 		return said + " The next " + text.Count(next, "email") +
 			" may have arrived, too: look at the verifier’s own dashboard before you submit the rest."

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/app/verify"
 )
@@ -19,7 +20,7 @@ const kept = "The answers so far are kept."
 func troubleOf(err error, host string, token bool) trouble {
 	t := trouble{"The verification stopped. " + sentenceOf(err), kept + " Resume to try again."}
 	switch limit, limited := errors.AsType[*verify.LimitError](err); {
-	case errors.Is(err, verify.ErrInterrupted):
+	case errors.Is(err, rest.ErrInterrupted):
 		return trouble{"Stopped.", kept + " You can resume."}
 	case limited:
 		return trouble{"The limit of requests is reached.", kept + " Resume after " + text.Clock(time.Now().Add(limit.Wait)) + "."}
@@ -35,15 +36,15 @@ func troubleOf(err error, host string, token bool) trouble {
 		t = trouble{"The proxy has no API key for a verifier.", "Start it with VERIFY_URL and VERIFY_API_KEY, or use the free checks only."}
 	case errors.Is(err, verify.ErrAbsent):
 		t = trouble{"There is no verification proxy at " + host + ".", "Start verify-proxy there, or use the free checks only. " + kept}
-	case errors.Is(err, verify.ErrTimeout):
+	case errors.Is(err, rest.ErrTimeout):
 		t = trouble{host + " did not answer in time.", kept + " Resume to try again."}
-	case errors.Is(err, verify.ErrUnreachable):
+	case errors.Is(err, rest.ErrUnreachable):
 		return trouble{host + " could not be reached.",
 			kept + " Check your connection, and whether the proxy runs and allows this site. Then resume."}
 	case errors.Is(err, verify.ErrServer):
 		t = trouble{"The proxy or the verifier failed.", kept + " Resume in a few minutes."}
 	}
-	if said := verify.Message(err); said != "" && !errors.Is(err, verify.ErrTimeout) && !errors.Is(err, verify.ErrAbsent) {
+	if said := rest.Message(err); said != "" && !errors.Is(err, rest.ErrTimeout) && !errors.Is(err, verify.ErrAbsent) {
 		t.what += " The proxy says: " + text.Sentence(said)
 	}
 	return t

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
@@ -101,12 +102,12 @@ func rowOf(e *verify.Entry) row {
 	}
 	of := row{email: e.Address, status: statusOf(emailState(e)), detail: text.Capital(cmp.Or(r.Reason, known)), meant: meant(e)}
 	switch {
-	case errors.Is(e.Err, verify.ErrUnreachable):
+	case errors.Is(e.Err, rest.ErrUnreachable):
 		of.detail = "Not verified: no connection"
-	case errors.Is(e.Err, verify.ErrTimeout):
+	case errors.Is(e.Err, rest.ErrTimeout):
 		of.detail = "Not verified: no answer in time"
 	case e.Err != nil:
-		of.detail = "Not verified: " + cmp.Or(verify.Message(e.Err), e.Err.Error())
+		of.detail = "Not verified: " + cmp.Or(rest.Message(e.Err), e.Err.Error())
 	case of.detail == "" && e.Local.SubState == verify.IsRole:
 		of.detail = details[verify.IsRole]
 	case r.SubState == verify.UnknownError && !byVerifier(e):

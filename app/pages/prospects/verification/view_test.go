@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/csvfile"
 )
@@ -76,7 +77,7 @@ func TestRows(t *testing.T) {
 	entries := checked(t, map[string]verify.Result{"ok@x.example": said(verify.OK), "trap@x.example": {State: verify.Risky, SubState: "failed_spam_trap"},
 		"odd@x.example": {State: "quarantined", SubState: "held_back"}, "info@x.example": said(verify.OK)},
 		"no email", "free@x.example", "c@gmal.com", "ok@x.example", "ok@X.example", "trap@x.example", "odd@x.example", "info@x.example", "failed@x.example")
-	entries[len(entries)-1].Err = verify.ErrTimeout
+	entries[len(entries)-1].Err = rest.ErrTimeout
 	var got []string
 	shown, more := rows(entries, everyState, 100)
 	for _, r := range shown {
@@ -203,8 +204,8 @@ func TestTrouble(t *testing.T) {
 			t.Errorf("%d names the email: %q", c.status, got)
 		}
 	}
-	for err, what := range map[error]string{verify.ErrTimeout: "p.example did not answer in time.", verify.ErrUnreachable: "p.example could not be reached.",
-		fmt.Errorf("%w (%w)", verify.ErrInterrupted, context.Canceled): "Stopped.", errors.New("odd"): "The verification stopped. Odd."} {
+	for err, what := range map[error]string{rest.ErrTimeout: "p.example did not answer in time.", rest.ErrUnreachable: "p.example could not be reached.",
+		fmt.Errorf("%w (%w)", rest.ErrInterrupted, context.Canceled): "Stopped.", errors.New("odd"): "The verification stopped. Odd."} {
 		if got := troubleOf(err, "p.example", false); got.what != what || !strings.Contains(got.next, "kept") {
 			t.Errorf("%v: %q", err, got)
 		}
