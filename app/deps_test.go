@@ -25,7 +25,7 @@ const module = "marketingskills"
 // those above it in this list. What depends on nothing stays easy to test, and
 // nothing runs in a circle.
 var order = []string{
-	"text", "rest", "collection/finding", "collection/jsontree", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
+	"text", "rest", "job", "collection/finding", "collection/jsontree", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
 	"collection/plugin", "collection/registry", "collection", "tryout", "search", "upgrade", "verify", "prospect",
 	"browser", "ui", "pages", "site",
 }

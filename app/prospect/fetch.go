@@ -1,46 +1,43 @@
 package prospect
 
 import (
+	"context"
 	"errors"
 	"time"
 
+	"marketingskills/app/job"
 	"marketingskills/app/prospect/codehost"
 )
 
-// response is a profile, or a page if person is nil.
-type response struct {
-	person *person
-	user   codehost.User
-	page   codehost.Page
-	err    error
-	sent   *time.Time // when the request left
-}
-
-// request sends as many requests as are allowed: at most concurrency at once,
-// and with a target never more than concurrency that are not yet known to be
-// needed.
-func (r *run) request() {
+// next gives the next page or person: with a target, no more of them are begun
+// than concurrency that are not yet known to be needed.
+func (r *run) next() *job.Task {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	window := r.concurrency
-	if r.query.Target == 0 {
-		window = 8 * r.concurrency // every profile is needed: one slow response must not stop the rest
+	if r.full() { // as a run before this one left it
+		return nil
 	}
-	for r.inFlight < r.concurrency && r.ahead+len(r.pageMarks)+boolean(r.reading) < window {
+	for {
 		if r.wantsPage() {
-			r.requestPage()
-			continue
+			return r.page()
 		}
-		if r.cursor == len(r.entries) || (r.query.Limit > 0 && r.cursor >= r.query.Limit) {
-			return
+		if r.cursor == len(r.entries) || r.query.Limit > 0 && r.cursor >= r.query.Limit {
+			return nil
 		}
-		if e := r.entries[r.cursor]; r.needs(e) {
-			if r.enough() {
-				return
-			}
-			r.requestProfile(e)
+		e := r.entries[r.cursor]
+		needed := r.needs(e)
+		if needed && r.enough() {
+			return nil
 		}
 		r.cursor++
+		number := r.cursor
+		take := func() error { return r.emit(e, number) }
+		switch {
+		case needed:
+			return r.profile(e, take)
+		case !e.emitted:
+			return &job.Task{Take: take}
+		}
 	}
 }
 
@@ -56,26 +53,37 @@ func (r *run) wantsPage() bool {
 	return waiting == 0 || r.query.Target == 0 && r.query.Enriches() && waiting <= r.concurrency
 }
 
-func (r *run) requestPage() {
+// page reads the next page. It counts as begun until the people before it were
+// emitted.
+func (r *run) page() *job.Task {
 	r.reading = true
-	r.inFlight++
-	listing := r.listing
-	ctx, sent := r.timed()
-	go func() {
-		page, err := r.client.Page(ctx, listing)
-		r.responses <- response{page: page, err: err, sent: sent}
-	}()
+	listing, request := r.listing, request{run: r}
+	var page codehost.Page
+	return &job.Task{
+		Do:   func(ctx context.Context) { page, request.err = r.client.Page(request.timed(ctx), listing) },
+		Done: func() { r.received(&request, func() { r.take(page) }) },
+	}
 }
 
-func (r *run) requestProfile(e *person) {
+func (r *run) profile(e *person, take func() error) *job.Task {
 	e.requested = true
-	r.inFlight++
 	r.ahead++
-	ctx, sent := r.timed()
-	go func() {
-		user, err := r.client.User(ctx, e.Login)
-		r.responses <- response{person: e, user: user, err: err, sent: sent}
-	}()
+	request := request{run: r, of: e}
+	var user codehost.User
+	return &job.Task{
+		Do: func(ctx context.Context) { user, request.err = r.client.User(request.timed(ctx), e.Login) },
+		Done: func() {
+			r.received(&request, func() {
+				record := e.record(r.query, &user, time.Now())
+				e.Record = &record
+				e.compact(r.texts)
+			})
+		},
+		Take: func() error {
+			r.ahead--
+			return take()
+		},
+	}
 }
 
 func boolean(b bool) int {
@@ -93,44 +101,49 @@ func (r *run) enough() bool {
 	return q.Target > 0 && certain && r.counts.Matches+r.ahead >= q.Target
 }
 
-func (r *run) receive(a response) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.inFlight--
-	if !a.sent.IsZero() {
-		r.forecast.measure(time.Since(*a.sent))
-	}
-	if a.person == nil {
-		r.receivePage(a)
-		return
-	}
-	e := a.person
-	switch {
-	case a.err == nil:
-		record := e.record(r.query, &a.user, time.Now())
-		e.Record = &record
-		e.compact(r.texts)
-	case ends(a.err) || (r.stop != nil && codehost.Transient(a.err)):
-		e.requested = false
-		r.stopFor(a.err)
-	default:
-		e.err = a.err
-	}
+// request is one request for a profile, or for a page.
+type request struct {
+	run  *run
+	of   *person   // nil: a page
+	sent time.Time // when it left last; the zero time if it did not
+	err  error
 }
 
-func (r *run) receivePage(a response) {
-	r.reading = false
-	if before := len(r.entries); before > r.head {
-		r.pageMarks = append(r.pageMarks, before)
+// timed is the context of a request, whose notices are the run's.
+func (q *request) timed(ctx context.Context) context.Context {
+	return codehost.WithNotices(ctx, func(n codehost.Notice) {
+		if n.Kind == codehost.NoticeSent {
+			q.sent = time.Now()
+			q.run.requests.Add(1)
+			return
+		}
+		q.run.send(Event{Notice: &n})
+	})
+}
+
+// received takes in what came of a request: keep is called if it succeeded.
+func (r *run) received(q *request, keep func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !q.sent.IsZero() {
+		r.forecast.measure(time.Since(q.sent))
 	}
-	switch {
-	case a.err == nil:
-		r.take(a.page)
-	case errors.Is(a.err, codehost.ErrListEnd), errors.Is(a.err, codehost.ErrForeignHost):
-		r.listedAll, r.listEnd = true, NewStop(a.err)
-	case ends(a.err):
-		r.stopFor(a.err)
+	if q.of == nil {
+		r.reading = false
+	}
+	switch ending := r.ctx.Err() != nil || r.Ending(); {
+	case q.err == nil:
+		keep()
+	case q.of == nil && (errors.Is(q.err, codehost.ErrListEnd) || errors.Is(q.err, codehost.ErrForeignHost)):
+		r.listedAll, r.listEnd = true, NewStop(q.err)
+	case ends(q.err) || ending && codehost.Transient(q.err):
+		if q.of != nil {
+			q.of.requested = false
+		}
+		r.End(q.err)
+	case q.of == nil:
+		r.pageErr = q.err
 	default:
-		r.pageErr = a.err
+		q.of.err = q.err
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"marketingskills/app/job"
 	"marketingskills/app/prospect/codehost"
 	"marketingskills/app/text"
 )
@@ -23,20 +24,20 @@ type Options struct {
 	State *State
 }
 
-// Job is one extraction. Run may be called again after it ended incomplete.
+// Job is one extraction. Run may be called again after it ended incomplete, and
+// after Stop once Resume was called. Stop loses no response: to end a run that
+// waits for a limit, end its context instead.
 type Job struct {
+	job.Control
 	client      *codehost.Client
 	query       Query
 	concurrency int
-	wake        chan struct{} // a change of paused, or of the counts
 
 	handing sync.Mutex // an outcome is decided and given away; locked before mu
 
 	mu        sync.Mutex // guards what follows, the entries included
 	suppress  *Suppression
-	last      Report // of the last Run that ended
-	paused    bool
-	stopping  bool
+	last      Report           // of the last Run that ended
 	listing   codehost.Listing // after the last page taken
 	entries   []*person
 	seen      map[string]bool
@@ -66,7 +67,7 @@ func NewJob(client *codehost.Client, query Query, options Options) (*Job, error)
 	}
 	j := &Job{
 		client: client, query: query, suppress: options.Suppress, concurrency: options.Concurrency,
-		wake: make(chan struct{}, 1), seen: map[string]bool{}, texts: sharedTexts{}, listing: codehost.List(query.Repo, query.Source),
+		seen: map[string]bool{}, texts: sharedTexts{}, listing: codehost.List(query.Repo, query.Source),
 	}
 	if j.concurrency == 0 {
 		j.concurrency = defaultConcurrency
@@ -131,27 +132,6 @@ func (j *Job) State() *State {
 	return s
 }
 
-// Pause lets requests in flight end and starts no others; Resume ends that.
-func (j *Job) Pause() { j.setPaused(true) }
-
-// Resume ends a pause.
-func (j *Job) Resume() { j.setPaused(false) }
-
-func (j *Job) setPaused(paused bool) {
-	j.mu.Lock()
-	j.paused = paused
-	j.mu.Unlock()
-	j.nudge()
-}
-
-// nudge has a run look at what was changed from outside.
-func (j *Job) nudge() {
-	select {
-	case j.wake <- struct{}{}:
-	default:
-	}
-}
-
 // Declare says what the people are looked for: the purpose, the lawful basis
 // and the countries of a query, for all outputs from here on. It must not be
 // called while Run runs.
@@ -166,16 +146,6 @@ func (j *Job) Declare(purpose, lawfulBasis string, countries []string) error {
 	defer j.mu.Unlock()
 	j.query = query
 	return nil
-}
-
-// Stop has the present Run end as soon as the answers under way are there:
-// nothing new starts, and no response is lost. A pause ends with it. To end a
-// run that waits for a limit, end its context instead.
-func (j *Job) Stop() {
-	j.mu.Lock()
-	j.stopping, j.paused = true, false
-	j.mu.Unlock()
-	j.nudge()
 }
 
 // Suppress adds to the list of those who must not be found, for the rest of
@@ -195,7 +165,7 @@ func (j *Job) Suppress(s *Suppression) (removed []Record) {
 	}
 	j.handing.Lock()
 	defer j.handing.Unlock()
-	defer j.nudge()
+	defer j.Wake()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.suppress = j.suppress.with(s)
@@ -243,13 +213,6 @@ func (j *Job) totals() Counts {
 	c.FilteredBy, c.SuppressedBy, c.FailedBy = maps.Clone(c.FilteredBy), maps.Clone(c.SuppressedBy), maps.Clone(c.FailedBy)
 	c.Unreached = len(j.entries) - c.Listed
 	return c
-}
-
-// Paused tells whether the job is paused.
-func (j *Job) Paused() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.paused
 }
 
 // take adds the people of the next page, under the lock.

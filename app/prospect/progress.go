@@ -1,7 +1,6 @@
 package prospect
 
 import (
-	"context"
 	"math"
 	"time"
 
@@ -32,23 +31,11 @@ func (f *forecast) measure(took time.Duration) {
 	f.took += (took - f.took) / 16
 }
 
-// timed is a context for one request, and when that left last: the zero time
-// if it did not.
-func (r *run) timed() (ctx context.Context, sent *time.Time) {
-	sent = new(time.Time) // the request notices in its own goroutine
-	return codehost.WithNotices(r.ctx, func(n codehost.Notice) {
-		if n.Kind == codehost.NoticeSent {
-			*sent = time.Now()
-		}
-		r.notice(n)
-	}), sent
-}
-
 func (r *run) progress() Progress {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := Progress{Matches: r.counts.Matches, Target: r.query.Target, Listed: r.counts.Listed,
-		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.paused}
+		Requests: int(r.requests.Load()), Quota: r.client.Quota(), Paused: r.Paused()}
 	p.People, p.Exact = r.extent()
 	if !p.Paused {
 		r.forecast.left = r.timeLeft(p)

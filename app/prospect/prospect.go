@@ -10,9 +10,10 @@
 // be called meanwhile from other goroutines. [Summary] counts companies and
 // locations.
 //
-// The way of a person through the code: run.go requests pages and profiles
+// The way of a person through the code: fetch.go requests pages and profiles
 // and receives them, filter.go decides, run.go gives the outcome to the
-// caller; causes.go lists how a person and a run can end. What package
+// caller; package job sees to the order. causes.go lists how a person and a
+// run can end. What package
 // codehost cannot fetch it reports with the sentences of its errors.go.
 //
 // # What is promised

@@ -38,6 +38,7 @@ func testStop(t *testing.T) {
 			t.Errorf("stopped at %d, %d more were found", at, late)
 		}
 		before := len(got.outcomes)
+		j.Resume()
 		if report, err = j.Run(t.Context(), got.each); err != nil || !report.Complete {
 			t.Fatalf("going on from %d: %v, %+v", at, err, report)
 		}

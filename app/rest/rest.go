@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -200,9 +201,7 @@ func (s *Service) request(ctx context.Context, r Request) (*http.Request, error)
 	if err != nil {
 		return nil, err
 	}
-	if r.Header != nil {
-		request.Header = r.Header.Clone()
-	}
+	maps.Copy(request.Header, r.Header)
 	if r.Body != nil && request.Header.Get("Content-Type") == "" {
 		request.Header.Set("Content-Type", "application/json")
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"time"
+
+	"marketingskills/app/job"
 )
 
 // checks is how many addresses the free checks are made of at once, most of
@@ -25,17 +26,14 @@ type Entry struct {
 func (e Entry) Open() bool { return !e.Asked && e.Local.NeedsCredit() }
 
 // Job takes a list of addresses through the free checks and the verifier. Its
-// methods may be called from many goroutines.
+// methods may be called from many goroutines. After Stop the run ends once the
+// answers under way are there, which are paid for; to give those up as well, end
+// the run's context.
 type Job struct {
+	job.Control
 	mu      sync.Mutex
 	entries []Entry
 	places  map[string]int // by Key
-	paused  chan struct{}  // closed by Resume; nil while not paused
-	until   time.Time      // no request before
-	stopped bool           // Stop was called, and Resume not since
-	// end keeps the run that began last from starting more requests; nil: none
-	// has begun.
-	end context.CancelCauseFunc
 }
 
 // NewJob makes a job of addresses, each once.
@@ -57,36 +55,33 @@ func NewJob(addresses []string) *Job {
 // at once, and calls each after every one, never twice at a time. It ends early
 // with the context's error.
 func (j *Job) Check(ctx context.Context, checker Checker, each func()) error {
-	places := make(chan int)
-	var workers sync.WaitGroup
-	var calling sync.Mutex
-	for range min(checks, j.Len()) {
-		workers.Go(func() {
-			for i := range places {
-				if e := j.at(i); e.Local.State == "" {
-					local := checker.Check(ctx, e.Address)
-					if ctx.Err() != nil {
-						continue // it may have been found out in part only
-					}
-					j.change(i, func(e *Entry) {
-						e.Local = local
-						if !e.Asked { // the verifier has said more
-							e.Result = local
-						}
-					})
-				}
-				calling.Lock()
-				each()
-				calling.Unlock()
-			}
-		})
+	var unsteered job.Control
+	place := 0
+	return unsteered.Run(ctx, job.Plan{AtOnce: checks, Ahead: max(j.Len(), 1), Next: func() *job.Task {
+		if place == j.Len() {
+			return nil
+		}
+		of := place
+		place++
+		return &job.Task{Do: func(ctx context.Context) { j.check(ctx, checker, of) }, Done: each}
+	}})
+}
+
+func (j *Job) check(ctx context.Context, checker Checker, place int) {
+	e := j.at(place)
+	if e.Local.State != "" {
+		return
 	}
-	for i := 0; i < j.Len() && ctx.Err() == nil; i++ {
-		places <- i
+	local := checker.Check(ctx, e.Address)
+	if ctx.Err() != nil {
+		return // it may have been found out in part only
 	}
-	close(places)
-	workers.Wait()
-	return ctx.Err()
+	j.change(place, func(e *Entry) {
+		e.Local = local
+		if !e.Asked { // the verifier has said more
+			e.Result = local
+		}
+	})
 }
 
 // Know gives the job an answer of an earlier run, so that it is not asked for
@@ -140,75 +135,4 @@ func (j *Job) Credits() int {
 		}
 	}
 	return n
-}
-
-// Pause keeps requests from being started until Resume. Those under way end.
-func (j *Job) Pause() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.paused == nil {
-		j.paused = make(chan struct{})
-	}
-}
-
-// Resume ends a pause, and takes back a Stop.
-func (j *Job) Resume() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.stopped = false
-	j.unpause()
-}
-
-// unpause lets those go on that wait for the end of a pause. Callers hold the
-// lock.
-func (j *Job) unpause() {
-	if j.paused != nil {
-		close(j.paused)
-		j.paused = nil
-	}
-}
-
-// Paused tells whether the job is paused.
-func (j *Job) Paused() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.paused != nil
-}
-
-// Stop has the run end once the answers under way are there, which are paid for.
-// To give those up as well, end the run's context. Stop holds until Resume: a
-// run that begins before asks nothing.
-func (j *Job) Stop() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.stopped = true
-	if j.end != nil {
-		j.end(errInterrupted)
-	}
-	j.unpause()
-}
-
-// WaitUntil is until when the other side has the job wait; it is in the past
-// when it does not.
-func (j *Job) WaitUntil() time.Time {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.until
-}
-
-// hindrances are what keeps requests from being started: a pause, and a wait that
-// the other side asked for. They are nil and 0 if there is none.
-func (j *Job) hindrances() (paused <-chan struct{}, wait time.Duration) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.paused, max(time.Until(j.until), 0)
-}
-
-// hold keeps requests from being started for a while.
-func (j *Job) hold(wait time.Duration) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if until := time.Now().Add(wait); until.After(j.until) {
-		j.until = until
-	}
 }

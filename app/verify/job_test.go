@@ -38,7 +38,11 @@ func (f *fake) Inline(ctx context.Context, address string) (Result, error) {
 		f.now--
 		f.mu.Unlock()
 	}()
-	if sleep(ctx, time.Second); ctx.Err() != nil {
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
 		return Result{}, &rest.Failure{Kind: rest.ErrInterrupted, Cause: ctx.Err()}
 	}
 	if f.answer != nil {
@@ -287,7 +291,7 @@ func TestLimitIsWaitedFor(t *testing.T) {
 		waits := make(chan time.Time, 1)
 		go func() {
 			time.Sleep(10 * time.Second)
-			waits <- j.WaitUntil()
+			waits <- j.HeldUntil()
 		}()
 		start := time.Now()
 		if err := j.Run(t.Context(), f, none); err != nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"marketingskills/app/job"
 	"marketingskills/app/rest"
 )
 
@@ -46,76 +47,50 @@ type Asker interface {
 // was stopped or whose context ended returns [rest.ErrInterrupted]. Run again, after
 // Resume if it was stopped, and it goes on where it ended.
 func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
-	starting, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	j.mu.Lock()
-	j.end = end
-	if j.stopped {
-		end(errInterrupted)
-	}
-	j.mu.Unlock()
-
-	r := &run{job: j, asker: asker, each: each, starting: starting, end: end}
-	places := make(chan int)
-	var workers sync.WaitGroup
-	for range inFlight {
-		workers.Go(func() {
-			for place := range places {
-				r.ask(ctx, place)
-			}
-		})
-	}
-	r.handOut(places)
-	workers.Wait()
+	r := &run{Job: j, asker: asker, each: each}
+	err := j.Control.Run(ctx, job.Plan{Next: r.next, AtOnce: inFlight, Ahead: max(j.Len(), 1)})
 	switch {
 	case j.Credits() == 0: // whatever ended it, nothing is left open
 		return nil
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w (%w)", errInterrupted, context.Cause(ctx))
+	case errors.Is(err, job.ErrStopped):
+		return errInterrupted
 	}
-	return context.Cause(starting) // nil if nothing failed but single addresses
+	return err // nil if nothing failed but single addresses
 }
 
 var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue", rest.ErrInterrupted)
 
 // run is one call of [Job.Run].
 type run struct {
-	job   *Job
+	*Job
 	asker Asker
 	each  func()
+	place int // of the next address
 
-	// starting ends, with the error of the run as its cause, when no more requests
-	// may start. The answers to those under way are still taken. The first call of
-	// end says which error it is.
-	starting context.Context
-	end      context.CancelCauseFunc
-
-	mu      sync.Mutex
-	answers int // to all addresses so far
-	failed  int // addresses since the last answer
+	counting sync.Mutex
+	answers  int // to all addresses so far
+	failed   int // addresses since the last answer
 }
 
-// handOut gives the workers one open address after the other.
-func (r *run) handOut(places chan<- int) {
-	defer close(places)
-	for place := range r.job.Len() {
-		if !r.job.at(place).Open() {
-			continue
-		}
-		select {
-		case places <- place:
-		case <-r.starting.Done():
-			return
+// next gives the next open address.
+func (r *run) next() *job.Task {
+	for r.place < r.Len() {
+		place := r.place
+		r.place++
+		if e := r.at(place); e.Open() {
+			return &job.Task{Do: func(ctx context.Context) { r.ask(ctx, place, e.Address) }}
 		}
 	}
+	return nil
 }
 
 // ask takes one address to its answer or failure.
-func (r *run) ask(ctx context.Context, place int) {
-	address := r.job.at(place).Address
+func (r *run) ask(ctx context.Context, place int, address string) {
 	attempts := 0 // that failed
 	var told waits
-	for r.mayStart() {
+	for r.Wait(ctx) {
 		result, err := r.asker.Inline(ctx, address)
 		if err != nil && ctx.Err() != nil {
 			return // not a failure of the address
@@ -125,22 +100,22 @@ func (r *run) ask(ctx context.Context, place int) {
 			r.answered(place, result)
 			return
 		case ok: // the address is not the cause
-			if limit.Wait > patience || told.inARow(r.answersSoFar()) >= mostWaits {
-				r.end(err)
+			if limit.Wait > patience || told.whileNoneAnswered(r.answersSoFar()) >= mostWaits {
+				r.End(err)
 				return
 			}
-			r.job.hold(limit.Wait)
+			r.Hold(limit.Wait)
 		case Temporary(err):
 			if attempts++; attempts == tries || MayHaveCost(err) {
 				r.failedFor(place, err)
 				return
 			}
-			sleep(r.starting, backoff(attempts))
+			r.Sleep(ctx, backoff(attempts))
 		case errors.Is(err, ErrRequest): // another address may do better
 			r.failedFor(place, err)
 			return
 		default: // it is the same for all addresses
-			r.end(err)
+			r.End(err)
 			return
 		}
 	}
@@ -149,7 +124,7 @@ func (r *run) ask(ctx context.Context, place int) {
 // waits counts how often one address was told to wait while none was answered.
 type waits struct{ n, answers int }
 
-func (w *waits) inARow(answers int) int {
+func (w *waits) whileNoneAnswered(answers int) int {
 	if answers != w.answers {
 		*w = waits{answers: answers}
 	}
@@ -158,51 +133,32 @@ func (w *waits) inARow(answers int) int {
 }
 
 func (r *run) answersSoFar() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.counting.Lock()
+	defer r.counting.Unlock()
 	return r.answers
-}
-
-// mayStart waits for the end of a pause and of a wait that the other side asked
-// for. It tells whether a request may start.
-func (r *run) mayStart() bool {
-	for r.starting.Err() == nil {
-		switch paused, wait := r.job.hindrances(); {
-		case paused != nil:
-			select {
-			case <-paused:
-			case <-r.starting.Done():
-			}
-		case wait > 0:
-			sleep(r.starting, wait)
-		default:
-			return true
-		}
-	}
-	return false
 }
 
 // answered notes the answer about an address.
 func (r *run) answered(place int, result Result) {
-	r.job.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
-	r.mu.Lock()
+	r.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
+	r.counting.Lock()
 	r.answers++
 	r.failed = 0
-	r.mu.Unlock()
+	r.counting.Unlock()
 	r.each()
 }
 
 // failedFor notes that an address was asked about in vain, and ends the run if
 // that happens with one after the other.
 func (r *run) failedFor(place int, err error) {
-	r.job.change(place, func(e *Entry) { e.Err = err })
+	r.change(place, func(e *Entry) { e.Err = err })
 	if Temporary(err) {
-		r.mu.Lock()
+		r.counting.Lock()
 		r.failed++
 		failed := r.failed
-		r.mu.Unlock()
+		r.counting.Unlock()
 		if failed == outage {
-			r.end(fmt.Errorf("%d emails in a row failed, the last: %w", failed, err))
+			r.End(fmt.Errorf("%d emails in a row failed, the last: %w", failed, err))
 		}
 	}
 	r.each()
@@ -213,11 +169,4 @@ func (r *run) failedFor(place int, err error) {
 func backoff(try int) time.Duration {
 	d := time.Second << (try - 1)
 	return d/2 + rand.N(d/2)
-}
-
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }

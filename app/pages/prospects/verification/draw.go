@@ -59,7 +59,7 @@ func (p *Panel) progress(t *tally) app.UI {
 	}
 	// They are always there: what comes and goes would be drawn over others.
 	wait := app.P().Class("Run-wait")
-	if until := p.job.WaitUntil(); running && time.Now().Before(until) {
+	if until := p.job.HeldUntil(); running && time.Now().Before(until) {
 		wait = wait.Text("The proxy asked for a pause. The verification resumes automatically at " + text.Clock(until) + ".")
 	}
 	parts := []app.UI{ui.Div("Progress-numbers",
