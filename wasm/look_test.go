@@ -5,13 +5,17 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 
+	"marketingskills/app/prospect/fakehost"
+	"marketingskills/app/verify/fakeverifier"
 	"marketingskills/build/npmtest"
 )
 
@@ -129,11 +133,15 @@ func TestAccessibility(t *testing.T) {
 			t.Errorf("the result is %v pixels wide at %d", wide, width)
 		}
 	}
+	host := httptest.NewServer(&fakehost.Host{People: fakehost.Crowd(90), Latency: 30 * time.Millisecond})
+	defer host.Close()
+	b.tolerates("beforeunload") // results are left undownloaded
+	m := &marketer{tab: b, site: withVerifier(t, &fakeverifier.Verifier{}, host.URL)}
 	for _, night := range []bool{false, true} {
 		dark(b, night)
 		for _, width := range []int64{1280, 320} {
 			b.size(width, 900)
-			sampleSteps(b, s, func(step string) {
+			extractionSteps(m, func(step string) {
 				check(fmt.Sprintf("the extraction at %d pixels, %s", width, step))
 				if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > float64(width) {
 					t.Errorf("the extraction, %s, is %v pixels wide at %d", step, wide, width)

@@ -99,9 +99,9 @@ func TestFormsKeepTheirOwn(t *testing.T) {
 
 	b := m.comeIn(t)
 	b.press("Try with sample data")
-	b.until("the plan shows", `document.querySelector(".Gauge")`)
-	b.press("Source")
-	b.press("Exit sample")
+	b.status("Complete.")
+	b.press("Export")
+	b.press("New run")
 	b.until("the page is as new", `document.getElementById("token")`)
 	m = b
 	says("after the sample", map[string]string{"repo": "", "with-company": "false", "enrich": "true"})

@@ -374,7 +374,7 @@ func TestPauseStopAndResume(t *testing.T) {
 	}
 }
 
-// The sample shows the whole page without a token and without a request.
+// The sample shows a finished run without a token and without a request.
 func TestSample(t *testing.T) {
 	b := open(t)
 	var mu sync.Mutex
@@ -393,8 +393,7 @@ func TestSample(t *testing.T) {
 	})
 	b.visit(theSite(t).address + "prospects/")
 	b.click("#try") // at once: the program may not be there yet
-	m.press("Continue")
-	m.press("Start run")
+	m.status("Complete.")
 	for _, step := range []string{"Export", "Download JSON"} {
 		if lead := b.text(".Lead"); !strings.HasPrefix(lead, "Sample data: these people do not exist.") {
 			t.Errorf("before %s the page says %q", step, lead)
@@ -420,39 +419,38 @@ func TestSample(t *testing.T) {
 	b.until("the page is as new", `document.getElementById("title").textContent === "Prospects" && document.getElementById("token")`)
 }
 
-// sampleSteps goes through the sample and calls look at every step.
-func sampleSteps(b *tab, s *served, look func(step string)) {
-	b.t.Helper()
-	m := &marketer{tab: b}
-	b.visit(s.address + "prospects/")
-	b.takenOver()
+// extractionSteps goes through an extraction and calls look at every step.
+func extractionSteps(m *marketer, look func(step string)) {
+	m.t.Helper()
+	m.visit(m.site.address + "prospects/")
+	m.takenOver()
 	m.press("Create plan")
-	b.until("the repository is missing", `document.getElementById("repo-wrong")`)
-	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
+	m.until("the repository is missing", `document.getElementById("repo-wrong")`)
+	m.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
 	look("a field is wrong")
-	m.press("Try with sample data")
-	b.until("the plan shows", `document.querySelector(".Gauge")`)
+	m.plan()
 	look("the plan")
 	m.press("Continue")
-	b.until("the terms show", `document.getElementById("terms-form")`)
+	m.until("the terms show", `document.getElementById("terms-form")`)
 	look("the terms")
-	m.press("Start run")
-	b.until("some are found", `document.querySelectorAll(".Person-row").length > 8`)
+	m.press("Back")
+	m.start()
+	m.until("some are found", `document.querySelectorAll(".Person-row").length > 8`)
 	m.press("Pause")
 	m.status("Paused.")
 	look("the run")
 	m.press("Resume")
 	m.status("Complete.")
-	b.run(`document.querySelectorAll("details").forEach(d => d.open = true); document.querySelector(".Person-name").click()`)
-	b.until("one shows in full", `document.querySelector(".Person .Facts")`)
+	m.run(`document.querySelectorAll("details").forEach(d => d.open = true); document.querySelector(".Person-name").click()`)
+	m.until("one shows in full", `document.querySelector(".Person .Facts")`)
 	look("somebody in full")
 	m.press("Verify emails")
-	b.until("the free checks are made", `document.querySelector(".Email")`)
+	m.until("the free checks are made", `document.querySelector(".Email")`)
 	look("the emails")
 	m.run(`[...document.querySelectorAll("button")].find(b => /^Verify \d+ emails$/.test(b.innerText)).click()`)
-	b.until("the verification is complete", `document.querySelector(".Run-end")?.textContent.startsWith("Complete.")`)
+	m.until("the verification is complete", `document.querySelector(".Run-end")?.textContent.startsWith("Complete.")`)
 	look("the choice of emails")
 	m.press("Export")
-	b.until("the export shows", `document.querySelector(".Ways-out")`)
+	m.until("the export shows", `document.querySelector(".Ways-out")`)
 	look("the export")
 }

@@ -78,8 +78,8 @@ type assets struct {
 	skills   string // address of the search index of skills
 	tools    string // address of that of tools
 	// disposable is the address of the list of throwaway domains, too large for
-	// a program.
-	disposable string
+	// a program; sample is that of the sample data of the prospects page.
+	disposable, sample string
 }
 
 // readAssets gathers style sheets, scripts and icons, and has go-app write its
@@ -119,6 +119,11 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	page := strings.NewReplacer("{{runtime}}", g.versioned("wasm_exec.js", runtime), "{{list}}", list)
 	a.script = g.versioned("page.js", []byte(page.Replace(script)))
 	a.disposable = g.versioned("disposable.txt", []byte(disposable.Domains()))
+	sample, err := fs.ReadFile(web, "sample.run.json")
+	if err != nil {
+		return a, fmt.Errorf("reading the sample data: %w", err)
+	}
+	a.sample = g.versioned("sample.run.json", sample)
 	a.programs = map[string]program{}
 	for _, name := range ProgramNames() {
 		if a.programs[name], err = g.program(web, name, compiled[name], a); err != nil {

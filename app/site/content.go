@@ -228,7 +228,7 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 		Title: "Prospects",
 		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
 			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
-	}, &prospects.Data{API: g.GitHubAPIURL, Verification: g.verification()})
+	}, &prospects.Data{API: g.GitHubAPIURL, Sample: g.assets.sample, Verification: g.verification()})
 }
 
 func (g *generator) verifyPage() (*pages.Page, error) {

@@ -13,7 +13,7 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/prospect/sample"
+	"marketingskills/app/prospect/fakehost"
 	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 	"marketingskills/app/ui/drawtest"
@@ -93,7 +93,7 @@ func atWork(job *prospect.Job) *pages.Work {
 // everyStep is the page at each of its steps, all its texts the given one.
 func everyStep(t *testing.T, s string) map[string]*extraction {
 	t.Helper()
-	client, err := codehost.New(codehost.Config{Base: sample.Base, Doer: sample.New(nil)})
+	client, err := codehost.New(codehost.Config{Base: fakehost.Base, Doer: &fakehost.Host{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,6 @@ func everyStep(t *testing.T, s string) map[string]*extraction {
 			x.says.restricted = true
 			x.source.form.Fields = map[string]string{"source": "stargazers", "repo": s, "since": s, "target": s, "limit": s, "type": s}
 		},
-		"source, a sample": func(x *extraction) { x.access.sample = true },
 		"source, saved": func(x *extraction) {
 			x.source.resumed = &prospect.State{SavedAt: later, People: []prospect.Entry{{Person: codehost.Person{Login: s}, Verdict: prospect.Matched, Record: &record}}}
 		},

@@ -73,11 +73,7 @@ func (s *planStep) newJob(query prospect.Query, suppress *prospect.Suppression) 
 	if err != nil {
 		return nil, err
 	}
-	options := prospect.Options{Suppress: suppress, State: s.page.source.resumed}
-	if s.page.access.sample {
-		options.Concurrency = 5 // so that there is something to watch
-	}
-	return prospect.NewJob(client, query, options)
+	return prospect.NewJob(client, query, prospect.Options{Suppress: suppress, State: s.page.source.resumed})
 }
 
 func (s *planStep) clear() { s.job, s.plan = nil, nil }

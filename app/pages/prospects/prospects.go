@@ -37,6 +37,8 @@ type Data struct {
 	// API is the URL of the code host's API, the only one that the page's
 	// policy lets it ask.
 	API string `json:"api"`
+	// Sample is the URL of the sample data.
+	Sample string `json:"sample"`
 	// Verification says where the email verification finds what it needs.
 	Verification verification.Config `json:"verification"`
 }
@@ -104,7 +106,7 @@ func (x *extraction) OnInit() {
 	case browser.Asked(sourceForm):
 		x.waiting = x.source.submit
 	case browser.Asked(sampleButton):
-		x.waiting = x.source.startSample
+		x.waiting = x.source.openSample
 	}
 }
 

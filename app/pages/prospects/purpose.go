@@ -242,10 +242,3 @@ func termsOf(q prospect.Query, form map[string]string) map[string]string {
 	fields["elsewhere"] = strings.Join(elsewhere, ", ")
 	return fields
 }
-
-func sampleTerms() map[string]string {
-	return map[string]string{
-		"use": "research", "country-eu": "yes", "basis": bases[0], "pledge": "yes",
-		"purpose": "See how a run works, with people who do not exist.",
-	}
-}

@@ -1,6 +1,7 @@
 package prospects
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +14,6 @@ import (
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
-	"marketingskills/app/prospect/sample"
 	"marketingskills/app/text"
 )
 
@@ -21,6 +21,23 @@ func (s *sourceStep) chooseRun(app.Context, app.Event) {
 	if name, content, ok := browser.ChosenFile(savedFile); ok {
 		s.openRun(name, content)
 	}
+}
+
+// sampleBase is the URL of the API that the sample data says it came from.
+// Nobody can have that name (RFC 6761).
+const sampleBase = "https://api.sample.invalid"
+
+// openSample shows the sample data: a finished run of people who do not exist.
+func (s *sourceStep) openSample() {
+	x := s.page
+	x.Tell("Loading the sample.", "")
+	browser.Fetch(x.ctx, pages.Content[Data](x.Page).Sample, func(_ app.Context, body []byte, err error) {
+		if err != nil {
+			x.Tell("", "The sample could not be loaded. Check your connection and try again.")
+			return
+		}
+		s.openRun("the sample", bytes.NewReader(body))
+	})
 }
 
 func (s *sourceStep) openRun(name string, content io.Reader) {
@@ -31,9 +48,8 @@ func (s *sourceStep) openRun(name string, content io.Reader) {
 			switch base := pages.Content[Data](x.Page).API; {
 			case err != nil:
 				x.says.problem = "The file could not be opened. " + sentence(err)
-			case state.Base == sample.Base:
+			case state.Base == sampleBase && state.Finished():
 				x.access.useSample(true)
-				x.purpose.form.Fields = sampleTerms()
 				s.resume(state)
 			case state.Base != base:
 				x.says.problem = fmt.Sprintf("The file could not be opened: %s was saved with %s, and this page uses %s. "+

@@ -12,7 +12,6 @@ import (
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/prospect/sample"
 	"marketingskills/app/ui"
 )
 
@@ -151,28 +150,14 @@ func (s *sourceStep) otherLists() app.UI {
 	)
 }
 
-func (s *sourceStep) startSample() {
-	s.page.access.useSample(true)
-	s.resumed = nil
-	s.form.Fields = map[string]string{
-		"repo": sample.Repo.String(), "source": string(codehost.Forks), "enrich": "yes", "with-company": "yes",
-	}
-	s.page.purpose.form.Fields = sampleTerms()
-	s.page.ctx.Defer(func(app.Context) { s.page.fillForms() })
-	s.makePlan()
-}
-
 // chooseSource keeps the form true to the list: only stars have dates.
 func (s *sourceStep) chooseSource(ctx app.Context, _ app.Event) {
 	s.form.Fields["source"] = browser.SourceOf(ctx).Value
 }
 
 func (s *sourceStep) draw() []app.UI {
-	parts := []app.UI{s.listPart(), s.filterPart()}
-	if !s.page.access.sample {
-		parts = append(parts, s.page.access.draw())
-	}
-	parts = append(parts, app.Button().Class("Button").Type("submit").Text("Create plan"))
+	parts := []app.UI{s.listPart(), s.filterPart(), s.page.access.draw(),
+		app.Button().Class("Button").Type("submit").Text("Create plan")}
 	return []app.UI{
 		ui.P("Unscripted", "This page needs JavaScript. Turn it on, or use the command github-prospects, which does the same."),
 		s.banner(),
@@ -183,22 +168,16 @@ func (s *sourceStep) draw() []app.UI {
 // banner offers the other ways to begin, or says which of them was taken.
 func (s *sourceStep) banner() app.UI {
 	banner := app.Div().Class("Banner")
-	switch {
-	case s.resumed != nil:
+	if s.resumed != nil {
 		parts := []app.UI{app.P().Text(resumedText(s.resumed, s.unsaved))}
 		if s.unsaved {
 			parts = append(parts, ui.PlainButton("Save run", s.saveResumed))
 		}
 		return banner.Body(append(parts, ui.PlainButton("Start a new run", s.dropResumed))...)
-	case s.page.access.sample:
-		return banner.Body(
-			app.P().Text("These are the sample settings. Change them, or exit the sample to start your own run."),
-			ui.PlainButton("Exit sample", s.exitSample),
-		)
 	}
 	return banner.Body(
-		ui.PlainButton("Try with sample data", func(app.Context, app.Event) { s.startSample() }).ID(sampleButton).
-			DataSet("starting", "Loading. The sample starts in a moment."),
+		ui.PlainButton("Try with sample data", func(app.Context, app.Event) { s.openSample() }).ID(sampleButton).
+			DataSet("starting", "Loading. The sample opens in a moment."),
 		app.Label().Class("Button", "Button--plain", "File").Body(
 			ui.Span("", "Resume a saved run"),
 			app.Input().ID(savedFile).Class("Hidden").Type("file").Accept(".json,application/json").OnChange(s.chooseRun),
@@ -206,8 +185,6 @@ func (s *sourceStep) banner() app.UI {
 		ui.Link(s.page.Page.Href(pages.PathVerify), "Verify a list of emails"),
 	)
 }
-
-func (s *sourceStep) exitSample(app.Context, app.Event) { s.page.startOver() }
 
 func (s *sourceStep) listPart() app.UI {
 	chosen := s.form.Fields["source"]

@@ -10,7 +10,6 @@ import (
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
 	"marketingskills/app/prospect/codehost"
-	"marketingskills/app/prospect/sample"
 	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 )
@@ -23,8 +22,8 @@ type access struct {
 	page  *extraction
 	token rest.Secret
 	owner string // whose the token is, in a sentence
-	// sample is true when the people come from the page's sample data and no
-	// request is sent.
+	// sample is true when the people come from the page's sample data, which is a
+	// finished run: no request is sent.
 	sample bool
 	// client is kept as long as the token is: it knows about limits.
 	client *codehost.Client
@@ -66,7 +65,7 @@ func (a *access) connect() (*codehost.Client, error) {
 	}
 	config := codehost.Config{Base: pages.Content[Data](a.page.Page).API, Token: a.token, Doer: browser.Doer{}}
 	if a.sample {
-		config = codehost.Config{Base: sample.Base, Token: rest.NewSecret(sample.Token), Doer: sample.New(sample.Sleep)}
+		config.Base, config.Token = sampleBase, rest.Secret{}
 	}
 	var err error
 	a.client, err = codehost.New(config)

@@ -40,7 +40,7 @@ func (s *verifyStep) open() {
 			emails = append(emails, record.Email)
 		}
 	}
-	s.panel.Open(emails, s.known(), s.page.access.sample)
+	s.panel.Open(emails, s.known())
 }
 
 // reopen does so where the panel has older people already, or a saved run has

@@ -21,7 +21,7 @@ func (h *Host) Do(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	if r.URL.Host != strings.TrimPrefix(cmp.Or(h.Address, Base), "https://") {
+	if r.URL.Host != strings.TrimPrefix(Base, "https://") {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.count.Foreign++
@@ -59,10 +59,7 @@ func (h *Host) respond(r *http.Request) (*http.Response, error) {
 }
 
 func (h *Host) wait(ctx context.Context) error {
-	switch {
-	case h.Wait != nil:
-		return h.Wait(ctx)
-	case h.Latency <= 0:
+	if h.Latency <= 0 {
 		return ctx.Err()
 	}
 	select {

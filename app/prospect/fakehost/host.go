@@ -1,9 +1,8 @@
 // Package fakehost is a code host in memory: it behaves like GitHub's REST API
 // as far as an extraction can tell, its limits and its faults included, and it
 // counts what a client must not do. It is an http.Handler for use over real
-// HTTP (httptest, browser tests) and a Doer for use in one process: in tests,
-// where time may be that of testing/synctest, and in the browser, where package
-// sample fills it with people.
+// HTTP (httptest, browser tests) and a Doer for use in one process, where time
+// may be that of testing/synctest. It is for tests alone.
 //
 // Fill in a [Host], then send it requests; after the first one only its
 // methods may be used.
@@ -11,7 +10,6 @@ package fakehost
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -26,8 +24,11 @@ import (
 // Token is the token that a host knows.
 const Token = "ghp_TestTokenThatMustNeverBeSeen0123456789"
 
-// Base is the address of the host behind [Host.Do], if it is given no other.
+// Base is the address of the host behind [Host.Do].
 const Base = "https://api.codehost.test"
+
+// name is that of the repository.
+const name = "octo/tool"
 
 // Restriction is how the host refuses lists of stars and watchers.
 type Restriction int
@@ -39,18 +40,13 @@ const (
 	RestrictedForbidden // with x-accepted-github-permissions
 	RestrictedNotFound
 	RestrictedEmpty
-	RestrictedToTokens // whoever has a token is a collaborator
 )
 
 // Host is one repository, its people, and how the host behaves.
 type Host struct {
-	Address  string // the host's; [Base] if empty
-	Name     string // the repository's; octo/tool if empty
-	OldName  string // a former name of octo/tool: answered with 301
-	People   []Account
-	Lists    map[string][]Account // by the last part of the address; nil: everybody is in all of them
-	Self     Account              // whose the token is; token-owner, without more, if empty
-	AnyToken bool                 // all tokens are known, not only [Token]
+	OldName string    // a former name of octo/tool: answered with 301
+	People  []Account // in every list
+	Self    Account   // whose the token is; token-owner, without more, if empty
 
 	NumericLinks bool // Link in the form /repositories/1/forks?page=2
 	Drift        int  // every page repeats that many people of the one before
@@ -61,14 +57,13 @@ type Host struct {
 	Missing      bool // the repository answers 404
 	SAML         bool // everything of the repository answers 403, SAML
 
-	Latency   time.Duration               // of every answer
-	Wait      func(context.Context) error // for the latency of an answer, instead
-	Quota     int                         // requests a window; 5,000 or 60 if 0
-	Unlimited bool                        // no quota, no quota headers
-	Window    time.Duration               // of the quota; an hour if 0
-	PerMinute int                         // secondary limit; 0: not kept
-	Grace     time.Duration               // how long after a limit was announced a request is no violation
-	Faults    []*Fault                    // the first that matches counts
+	Latency   time.Duration // of every answer
+	Quota     int           // requests a window; 5,000 or 60 if 0
+	Unlimited bool          // no quota, no quota headers
+	Window    time.Duration // of the quota; an hour if 0
+	PerMinute int           // secondary limit; 0: not kept
+	Grace     time.Duration // how long after a limit was announced a request is no violation
+	Faults    []*Fault      // the first that matches counts
 	Now       func() time.Time
 
 	mu        sync.Mutex
@@ -181,7 +176,7 @@ func (h *Host) arrive(r *http.Request) reply {
 	}
 	known := false
 	if auth := r.Header.Get("Authorization"); auth != "" {
-		if known = h.AnyToken || auth == "Bearer "+Token; !known {
+		if known = auth == "Bearer "+Token; !known {
 			return refusal(http.StatusUnauthorized, "Bad credentials")
 		}
 	}
@@ -267,7 +262,7 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 		to := h.url(r, "/repositories/1%s?%s", rest, r.URL.RawQuery)
 		return reply{status: 301, header: map[string]string{"Location": to}, body: map[string]string{"message": "Moved Permanently", "url": to}}
 	}
-	rest, ok := strings.CutPrefix(path+"/", "/repos/"+h.name()+"/")
+	rest, ok := strings.CutPrefix(path+"/", "/repos/"+name+"/")
 	if !ok {
 		rest, ok = strings.CutPrefix(path+"/", "/repositories/1/")
 	}
@@ -282,14 +277,12 @@ func (h *Host) answer(r *http.Request, known bool, quota int) reply {
 	}
 	switch rest = strings.TrimSuffix(rest, "/"); rest {
 	case "":
-		stars := len(h.listed("stargazers"))
-		return reply{status: 200, body: map[string]any{"id": 1, "full_name": h.name(), "stargazers_count": stars,
-			"watchers_count": stars, "subscribers_count": len(h.listed("subscribers")), "forks_count": len(h.listed("forks"))}}
+		n := len(h.People)
+		return reply{status: 200, body: map[string]any{"id": 1, "full_name": name, "stargazers_count": n,
+			"watchers_count": n, "subscribers_count": n, "forks_count": n}}
 	case "stargazers", "subscribers", "forks", "contributors":
 		h.count.Listing++
-		return h.list(r, rest, known)
+		return h.list(r, rest)
 	}
 	return refusal(http.StatusNotFound, "Not Found")
 }
-
-func (h *Host) name() string { return cmp.Or(h.Name, "octo/tool") }

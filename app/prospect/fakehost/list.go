@@ -8,23 +8,11 @@ import (
 	"strings"
 )
 
-// listed are the people of a list, by the last part of its address.
-func (h *Host) listed(kind string) []Account {
-	if h.Lists == nil {
-		return h.People
-	}
-	return h.Lists[kind]
-}
-
-func (h *Host) list(r *http.Request, kind string, known bool) reply {
+func (h *Host) list(r *http.Request, kind string) reply {
 	if kind == "stargazers" || kind == "subscribers" {
 		switch h.Restriction {
 		case RestrictedUnauthorized:
 			return refusal(http.StatusUnauthorized, "Requires authentication")
-		case RestrictedToTokens:
-			if !known {
-				return refusal(http.StatusUnauthorized, "Requires authentication")
-			}
 		case RestrictedForbidden:
 			rep := refusal(http.StatusForbidden, "Resource not accessible by personal access token")
 			rep.header = map[string]string{"X-Accepted-Github-Permissions": "metadata=read; contents=write"}
@@ -35,7 +23,7 @@ func (h *Host) list(r *http.Request, kind string, known bool) reply {
 			return reply{status: 200, body: []any{}}
 		}
 	}
-	people, query := h.listed(kind), r.URL.Query()
+	people, query := h.People, r.URL.Query()
 	size, _ := strconv.Atoi(query.Get("per_page"))
 	size = min(max(cmp.Or(size, 100), 1), 100)
 	page, _ := strconv.Atoi(query.Get("page"))
@@ -62,7 +50,7 @@ func (h *Host) list(r *http.Request, kind string, known bool) reply {
 }
 
 func (h *Host) link(r *http.Request, kind string, page, size int, more bool, last int) string {
-	base := "/repos/" + h.name() + "/" + kind
+	base := "/repos/" + name + "/" + kind
 	if h.NumericLinks {
 		base = "/repositories/1/" + kind
 	}

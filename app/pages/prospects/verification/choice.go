@@ -209,7 +209,7 @@ func (c *choice) fill() {
 func (p *Panel) Used() bool { return p.used }
 
 // Sent tells whether emails went to the proxy.
-func (p *Panel) Sent() bool { return p.used && !p.sample && p.tally.answered > 0 }
+func (p *Panel) Sent() bool { return p.used && p.tally.answered > 0 }
 
 // Exported tells whether an email is exported, and what is known of it. Emails
 // that were not in the list are.

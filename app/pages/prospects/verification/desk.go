@@ -137,7 +137,7 @@ func (d *desk) open(name string, data []byte) {
 // show has the panel check the emails of a file.
 func (d *desk) show(file *csvfile.File) {
 	d.file = file
-	d.panel.Open(file.Emails(), answersIn(file), false)
+	d.panel.Open(file.Emails(), answersIn(file))
 }
 
 // correct puts other emails into the list.

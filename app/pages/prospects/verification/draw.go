@@ -80,8 +80,6 @@ func (p *Panel) progress(t *tally) app.UI {
 func (p *proxy) draw(t *tally) []app.UI {
 	host := p.host()
 	switch p.state {
-	case invented:
-		return []app.UI{ui.Remark("Sample data: the answers are made up in this page. No email is sent anywhere, and no credit is used.")}
 	case unasked:
 		return []app.UI{ui.Remark("Looking for a proxy at " + host + ".")}
 	case away:

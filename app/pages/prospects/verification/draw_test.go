@@ -41,7 +41,6 @@ func every(t *testing.T, s string) map[string]*html.Node {
 			d.panel.proxy.state = guarded
 			d.panel.proxy.form.Wrong = map[string]string{tokenField: s}
 		},
-		"a sample":     func(d *desk) { d.panel.proxy.state = invented },
 		"running":      func(d *desk) { atWork(d) },
 		"paused":       func(d *desk) { atWork(d); d.panel.job.Pause() },
 		"stopping":     func(d *desk) { atWork(d); d.panel.work.Stopping = true },
@@ -147,7 +146,6 @@ func TestButtons(t *testing.T) {
 		"looking":   "Open another list, Download 1 chosen row, Download all rows, Did you mean word?",
 		"no proxy":  "Open another list, Try again, Download 1 chosen row, Download all rows, Did you mean word?",
 		"guarded":   "Open another list, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",
-		"a sample":  "Open another list, Retry failed emails, Download 1 chosen row, Download all rows, Did you mean word?",
 		"running":   "Open another list, Pause, Stop, Download 1 chosen row, Download all rows",
 		"paused":    "Open another list, Resume, Stop, Download 1 chosen row, Download all rows",
 		"corrected": "Open another list, Undo corrections, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",

@@ -33,12 +33,11 @@ type proxy struct {
 type proxyState int
 
 const (
-	unasked  proxyState = iota // how it is, or it has not answered yet
-	away                       // there is none, or it does not answer
-	keyless                    // it makes free checks only
-	open                       // it asks a verifier
-	guarded                    // it asks a verifier for those who have its token
-	invented                   // sample data: nobody is asked
+	unasked proxyState = iota // how it is, or it has not answered yet
+	away                      // there is none, or it does not answer
+	keyless                   // it makes free checks only
+	open                      // it asks a verifier
+	guarded                   // it asks a verifier for those who have its token
 )
 
 // base is the proxy's URL: the site's own host, unless the site was generated
@@ -59,10 +58,7 @@ func (p *proxy) host() string {
 
 // open asks the proxy how it is, unless that is known.
 func (p *proxy) open() {
-	switch {
-	case p.panel.sample:
-		p.state = invented
-	case p.state == unasked, p.state == invented:
+	if p.state == unasked {
 		p.check()
 	}
 }
@@ -102,14 +98,6 @@ func (p *proxy) take() {
 		p.token, p.account = rest.NewSecret(typed), ""
 	}
 	browser.SetValue(tokenField, "")
-}
-
-// asker is who answers about emails; ok is as of connect.
-func (p *proxy) asker() (asker verify.Asker, ok bool) {
-	if p.state == invented {
-		return sampleVerifier{}, true
-	}
-	return p.connect()
 }
 
 // connect is the way to the verifier; ok is false where something is missing

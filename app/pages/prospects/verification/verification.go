@@ -6,9 +6,8 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, submission.go hands it a whole list, sample.go stands in for it
-// with the sample data, and desk.go is the page of its own. Emails live in
-// memory, and in the calls to the proxy, and nowhere else.
+// the verifier, submission.go hands it a whole list, and desk.go is the page of
+// its own. Emails live in memory, and in the calls to the proxy, and nowhere else.
 package verification
 
 import (
@@ -79,8 +78,6 @@ type Panel struct {
 	heard map[string]verify.Result
 	// focus is the ID of what has the focus once the list is checked again.
 	focus string
-	// sample has a made-up verifier answer, in the page.
-	sample bool
 
 	disposable verify.Domains
 	list       browser.Loading // of disposable
@@ -127,9 +124,8 @@ func (p *Panel) Fill() {
 }
 
 // Open takes a list of emails, and begins with the free checks. Of emails it
-// had before it knows the answers still, known are those of an earlier run. With
-// sample no email leaves the page.
-func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
+// had before it knows the answers still, known are those of an earlier run.
+func (p *Panel) Open(emails []string, known []verify.Result) {
 	job := verify.NewJob(emails)
 	for _, r := range known {
 		p.used = job.Know(r.Address, r) || p.used
@@ -144,7 +140,7 @@ func (p *Panel) Open(emails []string, known []verify.Result, sample bool) {
 	}
 	p.checks.GiveUp()
 	p.work.Leave()
-	p.emails, p.job, p.sample, p.checked, p.err = emails, job, sample, false, nil
+	p.emails, p.job, p.checked, p.err = emails, job, false, nil
 	p.look()
 	p.proxy.open()
 	p.loadList()
@@ -194,7 +190,7 @@ func (p *Panel) check() {
 // retryList loads the list of throwaway domains again.
 func (p *Panel) retryList(app.Context, app.Event) {
 	p.list = 0
-	p.Open(p.emails, nil, p.sample)
+	p.Open(p.emails, nil)
 }
 
 // correctOne takes the suggestion for the email whose button was pressed.
@@ -233,7 +229,7 @@ func (p *Panel) take(entries []verify.Entry) {
 // start asks the verifier about all emails that are open, from the beginning or
 // from where it stopped.
 func (p *Panel) start(app.Context, app.Event) {
-	asker, ok := p.proxy.asker()
+	client, ok := p.proxy.connect()
 	if !p.checked || p.work.On || !ok {
 		return
 	}
@@ -245,7 +241,7 @@ func (p *Panel) start(app.Context, app.Event) {
 		Name: "Verification",
 		Job:  job,
 		Run: func(ctx context.Context) func() {
-			err := job.Run(ctx, asker, func() {})
+			err := job.Run(ctx, client, func() {})
 			return func() { p.ended(err, before) }
 		},
 		Look:     p.watch,

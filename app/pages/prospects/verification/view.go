@@ -224,7 +224,7 @@ func (t *tally) facts(proxy proxyState) []ui.Fact {
 		left = "Domains still to check"
 	}
 	facts = append(facts, ui.Fact{Name: left, Value: text.Number(t.open)})
-	if t.open > 0 && proxy != away && proxy != invented {
+	if t.open > 0 && proxy != away {
 		value := "under 1 minute"
 		if d := timeFor(t.open); d >= time.Minute {
 			value = "about " + text.Duration(d)
