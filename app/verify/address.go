@@ -172,11 +172,11 @@ func Key(address string) string {
 	return address[:at+1] + lower(address[at+1:])
 }
 
-// same tells whether an answer about one address may be taken for one about
+// SameAddress tells whether an answer about one address may be taken for one about
 // another: verifiers change the case. Where one is in another script and the
 // other in ASCII (xn--), that part of the domain is not compared, which takes the
 // tables of UTS 46.
-func same(answered, asked string) bool {
+func SameAddress(answered, asked string) bool {
 	answered, asked = strings.TrimSpace(answered), strings.TrimSpace(asked)
 	at, at2 := strings.LastIndexByte(answered, '@'), strings.LastIndexByte(asked, '@')
 	if at < 0 || at2 < 0 {

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"errors"
-	"net/http"
 	"time"
 
 	"marketingskills/app/rest"
@@ -34,33 +33,13 @@ var (
 type LimitError struct {
 	// Wait is how long, at least a second.
 	Wait time.Duration
-	err  error // of the kind ErrLimit
+	// Err is of the kind ErrLimit.
+	Err error
 }
 
-func (e *LimitError) Error() string { return e.err.Error() }
+func (e *LimitError) Error() string { return e.Err.Error() }
 
-func (e *LimitError) Unwrap() error { return e.err }
-
-// kindOf is the kind of a status that is not a success.
-func kindOf(status int) *rest.Kind {
-	switch {
-	case status == http.StatusUnauthorized:
-		return ErrKey
-	case status == http.StatusPaymentRequired:
-		return ErrPayment
-	case status == http.StatusForbidden:
-		return ErrRefused
-	case status == http.StatusTooManyRequests:
-		return ErrLimit
-	case status == http.StatusNotImplemented:
-		return ErrNoKey
-	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status < 400:
-		return ErrAbsent
-	case status < 500:
-		return ErrRequest
-	}
-	return ErrServer
-}
+func (e *LimitError) Unwrap() error { return e.Err }
 
 // Temporary tells whether the same request may succeed a little later.
 func Temporary(err error) bool {

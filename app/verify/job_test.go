@@ -22,7 +22,7 @@ type fake struct {
 	answer func(address string, n int) error // n: requests of all addresses so far
 }
 
-func (f *fake) Inline(ctx context.Context, address string) (Result, error) {
+func (f *fake) Verify(ctx context.Context, address string) (Result, error) {
 	f.mu.Lock()
 	if f.asked == nil {
 		f.asked = map[string]int{}
@@ -126,7 +126,7 @@ func TestJobAsksOnceAndOnlyWhatIsOpen(t *testing.T) {
 		var f fake
 		var mu sync.Mutex
 		answers := 0
-		if err := j.Run(t.Context(), &f, func() { mu.Lock(); answers++; mu.Unlock() }); err != nil || answers != 4 {
+		if err := j.Run(t.Context(), f.Verify, func() { mu.Lock(); answers++; mu.Unlock() }); err != nil || answers != 4 {
 			t.Errorf("%d answers, %v", answers, err)
 		}
 		f.once(t, 4)
@@ -142,7 +142,7 @@ func TestJobAsksOnceAndOnlyWhatIsOpen(t *testing.T) {
 		if _, ok := j.Entry("other@x.example"); ok {
 			t.Error("an address is in the job that was not given")
 		}
-		if err := j.Run(t.Context(), &f, none); err != nil || f.requests() != 4 {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil || f.requests() != 4 {
 			t.Errorf("run again: %v, %d requests", err, f.requests())
 		}
 	})
@@ -151,7 +151,7 @@ func TestJobAsksOnceAndOnlyWhatIsOpen(t *testing.T) {
 func TestJobBounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f fake
-		if err := many(t, 200).Run(t.Context(), &f, none); err != nil || f.most != inFlight {
+		if err := many(t, 200).Run(t.Context(), f.Verify, none); err != nil || f.most != inFlight {
 			t.Errorf("%d requests at once, want %d; %v", f.most, inFlight, err)
 		}
 		f.once(t, 200)
@@ -162,7 +162,7 @@ func TestPauseAndResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, f := many(t, 100), &fake{}
 		done := make(chan error)
-		go func() { done <- j.Run(t.Context(), f, none) }()
+		go func() { done <- j.Run(t.Context(), f.Verify, none) }()
 		time.Sleep(500 * time.Millisecond)
 		j.Pause()
 		j.Pause()
@@ -184,7 +184,7 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			j, f := many(t, 100), &fake{}
 			done := make(chan error)
-			go func() { done <- j.Run(t.Context(), f, none) }()
+			go func() { done <- j.Run(t.Context(), f.Verify, none) }()
 			time.Sleep(500 * time.Millisecond)
 			if paused {
 				j.Pause()
@@ -195,7 +195,7 @@ func TestStopKeepsWhatIsUnderWay(t *testing.T) {
 				t.Errorf("stopped: %v, %d of %d answers", err, asked(j), f.requests())
 			}
 			j.Resume()
-			if err := j.Run(t.Context(), f, none); err != nil {
+			if err := j.Run(t.Context(), f.Verify, none); err != nil {
 				t.Error(err)
 			}
 			f.once(t, 100)
@@ -209,16 +209,16 @@ func TestStopHolds(t *testing.T) {
 		j, f := many(t, 3), &fake{}
 		j.Stop()
 		for range 2 {
-			if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) || f.requests() != 0 {
+			if err := j.Run(t.Context(), f.Verify, none); !errors.Is(err, rest.ErrInterrupted) || f.requests() != 0 {
 				t.Errorf("stopped: %v after %d requests", err, f.requests())
 			}
 		}
 		j.Pause() // it does not keep a stopped run from ending
-		if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) {
+		if err := j.Run(t.Context(), f.Verify, none); !errors.Is(err, rest.ErrInterrupted) {
 			t.Error(err)
 		}
 		j.Resume()
-		if err := j.Run(t.Context(), f, none); err != nil {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil {
 			t.Error(err)
 		}
 		f.once(t, 3)
@@ -233,7 +233,7 @@ func TestStopBetweenTries(t *testing.T) {
 			j := many(t, 3)
 			f := &fake{answer: func(string, int) error { return kind }}
 			time.AfterFunc(1100*time.Millisecond, j.Stop)
-			if err := j.Run(t.Context(), f, none); !errors.Is(err, rest.ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
+			if err := j.Run(t.Context(), f.Verify, none); !errors.Is(err, rest.ErrInterrupted) || j.Credits() != 3 || f.requests() != 3 {
 				t.Errorf("%v after %d requests", err, f.requests())
 			}
 		})
@@ -249,7 +249,7 @@ func TestEndOfContext(t *testing.T) {
 				j.Pause()
 			}
 			start := time.Now()
-			err := j.Run(ctx, f, none)
+			err := j.Run(ctx, f.Verify, none)
 			if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 1500*time.Millisecond {
 				t.Errorf("%v after %s", err, time.Since(start))
 			}
@@ -260,7 +260,7 @@ func TestEndOfContext(t *testing.T) {
 			}
 			cancel()
 			j.Resume()
-			if err := j.Run(t.Context(), f, none); err != nil || j.Credits() != 0 {
+			if err := j.Run(t.Context(), f.Verify, none); err != nil || j.Credits() != 0 {
 				t.Errorf("%d left, %v", j.Credits(), err)
 			}
 		}
@@ -273,7 +273,7 @@ func TestCauseOfAnEnd(t *testing.T) {
 		j, why := many(t, 10), errors.New("the page was left")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(why)
-		if err := j.Run(ctx, &fake{}, none); !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, why) {
+		if err := j.Run(ctx, (&fake{}).Verify, none); !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, why) {
 			t.Error(err)
 		}
 	})
@@ -294,7 +294,7 @@ func TestLimitIsWaitedFor(t *testing.T) {
 			waits <- j.HeldUntil()
 		}()
 		start := time.Now()
-		if err := j.Run(t.Context(), f, none); err != nil {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil {
 			t.Error(err)
 		}
 		if until, want := <-waits, start.Add(91*time.Second); !until.Equal(want) {
@@ -319,11 +319,11 @@ func TestLimitWithoutEnd(t *testing.T) {
 		defer cancel()
 		j, always := many(t, 3), limit(time.Second)
 		f := &fake{answer: func(string, int) error { return always }}
-		if err := j.Run(ctx, f, none); err != always || j.Credits() != 3 || f.requests() > 3*mostWaits || f.requests() < mostWaits {
+		if err := j.Run(ctx, f.Verify, none); err != always || j.Credits() != 3 || f.requests() > 3*mostWaits || f.requests() < mostWaits {
 			t.Errorf("%v after %d requests", err, f.requests())
 		}
 		f.answer = nil
-		if err := j.Run(ctx, f, none); err != nil || j.Credits() != 0 {
+		if err := j.Run(ctx, f.Verify, none); err != nil || j.Credits() != 0 {
 			t.Errorf("run again: %v, %d credits", err, j.Credits())
 		}
 	})
@@ -343,7 +343,7 @@ func TestLimitsOfOneAddress(t *testing.T) {
 			}
 			return nil
 		}
-		if err := j.Run(ctx, f, none); err != nil || asked(j) != 200 || refused != mostWaits+3 {
+		if err := j.Run(ctx, f.Verify, none); err != nil || asked(j) != 200 || refused != mostWaits+3 {
 			t.Errorf("%v, %d answers, %d times a limit", err, asked(j), refused)
 		}
 	})
@@ -362,7 +362,7 @@ func TestEndsOfARun(t *testing.T) {
 				}
 				return nil
 			}}
-			err := j.Run(t.Context(), f, none)
+			err := j.Run(t.Context(), f.Verify, none)
 			if err != end || asked(j) != 40 || f.requests() > 70 {
 				t.Errorf("%v after %d answers of %d", err, asked(j), f.requests())
 			}
@@ -372,14 +372,14 @@ func TestEndsOfARun(t *testing.T) {
 				}
 			}
 			bad = false
-			if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 100 {
+			if err := j.Run(t.Context(), f.Verify, none); err != nil || asked(j) != 100 {
 				t.Errorf("run again: %v, %d answers", err, asked(j))
 			}
 
 			// All were handed out when it came to its end.
 			j, bad = many(t, 3), true
 			f = &fake{answer: func(string, int) error { return end }}
-			if err := j.Run(t.Context(), f, none); err != end || asked(j) != 0 || f.requests() != 3 {
+			if err := j.Run(t.Context(), f.Verify, none); err != end || asked(j) != 0 || f.requests() != 3 {
 				t.Errorf("of 3: %v after %d answers of %d", err, asked(j), f.requests())
 			}
 		})
@@ -400,7 +400,7 @@ func TestFailuresOfOneAddress(t *testing.T) {
 			}}
 			calls := 0
 			var mu sync.Mutex
-			if err := j.Run(t.Context(), f, func() { mu.Lock(); calls++; mu.Unlock() }); err != nil || calls != 100 || asked(j) != 99 {
+			if err := j.Run(t.Context(), f.Verify, func() { mu.Lock(); calls++; mu.Unlock() }); err != nil || calls != 100 || asked(j) != 99 {
 				t.Errorf("%v: %v, %d calls, %d answers", kind, err, calls, asked(j))
 			}
 			e, _ := j.Entry("a007@x.example")
@@ -408,7 +408,7 @@ func TestFailuresOfOneAddress(t *testing.T) {
 				t.Errorf("%v: %+v after %d requests", kind, e, f.asked[e.Address])
 			}
 			f.answer = nil
-			if err := j.Run(t.Context(), f, none); err != nil || j.Credits() != 0 {
+			if err := j.Run(t.Context(), f.Verify, none); err != nil || j.Credits() != 0 {
 				t.Errorf("%v: run again: %v", kind, err)
 			}
 			if e, _ = j.Entry(e.Address); e.Err != nil || e.Result.State != OK {
@@ -427,7 +427,7 @@ func TestPassingFailuresAreRetried(t *testing.T) {
 			}
 			return nil
 		}}
-		if err := j.Run(t.Context(), f, none); err != nil || asked(j) < 95 {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil || asked(j) < 95 {
 			t.Errorf("%v, %d answers", err, asked(j))
 		}
 	})
@@ -442,7 +442,7 @@ func TestOutageEndsARun(t *testing.T) {
 			}
 			return nil
 		}}
-		err := j.Run(t.Context(), f, none)
+		err := j.Run(t.Context(), f.Verify, none)
 		if !errors.Is(err, rest.ErrUnreachable) || asked(j) != 100 || f.requests() > 100+tries*inFlight+inFlight {
 			t.Errorf("%v after %d answers and %d requests", err, asked(j), f.requests())
 		}
@@ -450,7 +450,7 @@ func TestOutageEndsARun(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 		f.answer = nil
-		if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 500 {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil || asked(j) != 500 {
 			t.Errorf("run again: %v, %d answers", err, asked(j))
 		}
 	})
@@ -466,7 +466,7 @@ func TestScatteredFailures(t *testing.T) {
 			}
 			return nil
 		}}
-		if err := j.Run(t.Context(), f, none); err != nil || asked(j) != 600-9 || 9 < outage {
+		if err := j.Run(t.Context(), f.Verify, none); err != nil || asked(j) != 600-9 || 9 < outage {
 			t.Errorf("%v, %d answers", err, asked(j))
 		}
 	})
@@ -518,7 +518,7 @@ func TestChecksAtOnce(t *testing.T) {
 
 func TestEmptyJob(t *testing.T) {
 	j := NewJob(nil)
-	if err := errors.Join(j.Check(t.Context(), Checker{}, none), j.Run(t.Context(), &fake{}, none)); err != nil || j.Len()+j.Credits() != 0 {
+	if err := errors.Join(j.Check(t.Context(), Checker{}, none), j.Run(t.Context(), (&fake{}).Verify, none)); err != nil || j.Len()+j.Credits() != 0 {
 		t.Error(err)
 	}
 }

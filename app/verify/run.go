@@ -29,10 +29,8 @@ const (
 	mostWaits = 20
 )
 
-// Asker answers about one address; [Client] is one.
-type Asker interface {
-	Inline(ctx context.Context, address string) (Result, error)
-}
+// Ask asks about one address: [Verifier.Verify], or something in front of it.
+type Ask func(ctx context.Context, address string) (Result, error)
 
 // Run asks about every address that is open. Each is called after every answer
 // and every failure, from several goroutines.
@@ -46,8 +44,8 @@ type Asker interface {
 // with the error; what fails on one address alone is noted there. A run that
 // was stopped or whose context ended returns [rest.ErrInterrupted]. Run again, after
 // Resume if it was stopped, and it goes on where it ended.
-func (j *Job) Run(ctx context.Context, asker Asker, each func()) error {
-	r := &run{Job: j, asker: asker, each: each}
+func (j *Job) Run(ctx context.Context, ask Ask, each func()) error {
+	r := &run{Job: j, ask: ask, each: each}
 	err := j.Control.Run(ctx, job.Plan{Next: r.next, AtOnce: inFlight, Ahead: max(j.Len(), 1)})
 	switch {
 	case j.Credits() == 0: // whatever ended it, nothing is left open
@@ -65,7 +63,7 @@ var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue
 // run is one call of [Job.Run].
 type run struct {
 	*Job
-	asker Asker
+	ask   Ask
 	each  func()
 	place int // of the next address
 
@@ -80,18 +78,18 @@ func (r *run) next() *job.Task {
 		place := r.place
 		r.place++
 		if e := r.at(place); e.Open() {
-			return &job.Task{Do: func(ctx context.Context) { r.ask(ctx, place, e.Address) }}
+			return &job.Task{Do: func(ctx context.Context) { r.verify(ctx, place, e.Address) }}
 		}
 	}
 	return nil
 }
 
-// ask takes one address to its answer or failure.
-func (r *run) ask(ctx context.Context, place int, address string) {
+// verify takes one address to its answer or failure.
+func (r *run) verify(ctx context.Context, place int, address string) {
 	attempts := 0 // that failed
 	var told waits
 	for r.Wait(ctx) {
-		result, err := r.asker.Inline(ctx, address)
+		result, err := r.ask(ctx, address)
 		if err != nil && ctx.Err() != nil {
 			return // not a failure of the address
 		}

@@ -1,19 +1,59 @@
 // Package verify tells whether email addresses can be written to.
 //
-// Two things answer: [Checker], which is free, sends nothing to the verifier
-// and never claims more than can be known without asking a mail server, and
-// [Client], which asks a verifier, or a proxy in front of one, and spends a
-// credit for each address. [Job] takes a list through both, the free checks
-// first, and loses no answer when it pauses, stops or fails.
+// Two things answer: [Checker], which is free, sends nothing to a verifier and
+// never claims more than can be known without asking a mail server, and a
+// [Verifier], which spends a credit for each address; package truelist is one.
+// [Job] takes a list through both, the free checks first, and loses no answer
+// when it pauses, stops or fails.
 //
 // An address keeps its spelling. Two spellings of one address are one only as
 // far as the mail standards say so: see [Key].
 //
-// Sources: rules 19 to 21 of docs/rules.md; the verifier's
-// published OpenAPI description as of November 2026. The package uses the
-// standard library only and compiles for the browser; what needs files or the
-// network is given to it.
+// Sources: rules 19 to 21 of docs/rules.md. The package uses the standard library
+// only and compiles for the browser; what needs files or the network is given to
+// it.
 package verify
+
+import "context"
+
+// Verifier is a service that verifies email addresses. Its methods may be called
+// from many goroutines, send each request once, and fail with errors of the kinds
+// of this package and of package rest. A new one is a package of its own, and a
+// line in tools/internal/verifiers.
+type Verifier interface {
+	// Verify asks about one address, which spends a credit. States that have a
+	// constant of this package come as that constant.
+	Verify(ctx context.Context, address string) (Result, error)
+	// Account tells whose the key is.
+	Account(ctx context.Context) (Account, error)
+	// Limit is how many requests a second each method may send.
+	Limit() int
+}
+
+// Submitter is a [Verifier] that takes whole lists. Each address spends a credit;
+// the results arrive at the verifier's dashboard.
+type Submitter interface {
+	Submit(ctx context.Context, addresses []string) error
+}
+
+// Health is what a proxy tells everybody about itself.
+type Health struct {
+	Key   bool `json:"key"`   // it has a verifier's key: otherwise it makes free checks only
+	Token bool `json:"token"` // it wants a token
+}
+
+// HeaderSource is the header in which a proxy says where an answer comes from.
+const HeaderSource = "Verification-Source"
+
+// Source is where an answer comes from.
+type Source string
+
+// The sources that a proxy names; a verifier names none.
+const (
+	FromVerifier Source = "verifier"
+	FromMemory   Source = "remembered" // the verifier's answer of a while ago
+	FromChecks   Source = "free-checks"
+)
 
 // State is what is known of an address. A verifier may send values that are
 // not among the constants; they are kept.

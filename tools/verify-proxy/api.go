@@ -25,7 +25,7 @@ type api struct {
 	site     *static // what has no path here goes to it; nil: there is none
 	callers  *callers
 	checker  verify.Checker
-	upstream *verify.Client    // nil without a key
+	upstream verify.Verifier   // nil without a key
 	memory   *memory           // nil: nothing is remembered
 	queues   map[string]*queue // by path
 	inlines  questions[verify.Result]
@@ -204,11 +204,12 @@ func (a *api) inline(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := a.checker.Check(c.Context(), address)
-	r.Source = verify.FromChecks
+	local := a.checker.Check(c.Context(), address)
+	local.Source = verify.FromChecks
+	r := local
 	if a.upstream != nil && r.NeedsCredit() {
 		r, err = a.inlines.ask(c.Context(), verify.Key(address), func(ctx context.Context) (verify.Result, error) {
-			return a.knownOrAsked(ctx, c, address)
+			return a.knownOrAsked(ctx, c, address, local)
 		})
 	}
 	if err != nil {
@@ -221,13 +222,14 @@ func (a *api) inline(c *call) (any, error) {
 }
 
 // knownOrAsked returns what is remembered of an address or what the verifier says,
-// which it remembers. Another proxy may be asking just now.
-func (a *api) knownOrAsked(ctx context.Context, c *call, address string) (verify.Result, error) {
+// which it remembers. Another proxy may be asking just now. local is what the free
+// checks say.
+func (a *api) knownOrAsked(ctx context.Context, c *call, address string, local verify.Result) (verify.Result, error) {
 	for mayAsk := false; ; {
-		r, known := a.memory.recall(ctx, address)
-		r.Source = verify.FromMemory
+		r := local
 		switch {
-		case known:
+		case a.memory.recall(ctx, address, &r):
+			r.Source, r.Reason = verify.FromMemory, ""
 			return r, nil
 		case mayAsk:
 			return a.asked(ctx, c, address)
@@ -247,7 +249,7 @@ func (a *api) knownOrAsked(ctx context.Context, c *call, address string) (verify
 
 // asked returns what the verifier says of an address, and remembers it.
 func (a *api) asked(ctx context.Context, c *call, address string) (verify.Result, error) {
-	r, err := askVerifier(ctx, a, c, func(ctx context.Context) (verify.Result, error) { return a.upstream.Inline(ctx, address) })
+	r, err := askVerifier(ctx, a, c, func(ctx context.Context) (verify.Result, error) { return a.upstream.Verify(ctx, address) })
 	if err == nil {
 		a.memory.remember(context.WithoutCancel(ctx), address, r)
 	}
@@ -278,9 +280,13 @@ func (a *api) bulk(c *call) (any, error) {
 	if len(given.Emails) > mostBulk {
 		return nil, refuse(http.StatusRequestEntityTooLarge, "the list has more than "+text.Number(mostBulk)+" emails; submit it in parts")
 	}
+	submitter, ok := a.upstream.(verify.Submitter)
+	if a.upstream != nil && !ok {
+		return nil, refuse(http.StatusNotImplemented, "the verifier takes no lists; verify emails one by one at "+pathInline)
+	}
 	return a.bulks.ask(c.Context(), fmt.Sprintf("%q", given.Emails), func(ctx context.Context) (map[string]int, error) {
 		return askVerifier(ctx, a, c, func(ctx context.Context) (map[string]int, error) {
-			return map[string]int{"submitted": len(given.Emails)}, a.upstream.Bulk(ctx, given.Emails)
+			return map[string]int{"submitted": len(given.Emails)}, submitter.Submit(ctx, given.Emails)
 		})
 	})
 }
@@ -289,7 +295,7 @@ func (a *api) bulk(c *call) (any, error) {
 // the verifier's answer also holds the key.
 func (a *api) me(c *call) (any, error) {
 	return a.accounts.ask(c.Context(), "", func(ctx context.Context) (verify.Account, error) {
-		return askVerifier(ctx, a, c, a.upstream.Me)
+		return askVerifier(ctx, a, c, func(ctx context.Context) (verify.Account, error) { return a.upstream.Account(ctx) })
 	})
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
-	"marketingskills/tools/internal/pace"
 )
 
 // resultOf reads an inline answer.
@@ -397,7 +396,7 @@ func TestListOfLeaver(t *testing.T) {
 func TestLeaversInTheQueue(t *testing.T) {
 	v := new(fakeverifier.Verifier)
 	p := withVerifier(t, v, nil)
-	for i := range pace.Limit {
+	for i := range limit {
 		p.send(t, "POST", inlineOf(fmt.Sprintf("a%d@mail.example", i)), "")
 	}
 	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -411,7 +410,7 @@ func TestLeaversInTheQueue(t *testing.T) {
 		t.Error("an eleventh was answered in the same second")
 	}
 	p.send(t, "POST", inlineOf("ben@mail.example"), "")
-	if asked := v.Asked(); slices.Contains(asked, "ann@mail.example") || len(asked) != pace.Limit+1 {
+	if asked := v.Asked(); slices.Contains(asked, "ann@mail.example") || len(asked) != limit+1 {
 		t.Errorf("it asked about %q", asked)
 	}
 }

@@ -74,7 +74,7 @@ func (s *scene) call(name string, emails int) (remembered int64) {
 func (s *scene) check(name string, emails int) {
 	arrived := s.verifier.Arrivals(pathInline)
 	asked := slices.Compact(slices.Sorted(slices.Values(s.verifier.Asked())))
-	if most := fakeverifier.Densest(arrived); most > pace.Limit || len(asked) != emails || len(arrived) != emails {
+	if most := fakeverifier.Densest(arrived); most > limit || len(asked) != emails || len(arrived) != emails {
 		s.Errorf("%s: %d in a second, %d requests for %d emails of %d", name, most, len(arrived), len(asked), emails)
 	}
 }
@@ -114,7 +114,7 @@ var faults = []struct {
 	}},
 	{name: "failing over, and back to one that missed all of it", before: (*scene).follow, after: func(s *scene) {
 		s.promote()
-		s.call("between", pace.Limit)
+		s.call("between", limit)
 		s.road.lead(s.redis)
 	}},
 }
@@ -133,9 +133,9 @@ func TestRedisFaults(t *testing.T) {
 				fault.before(s)
 			}
 			time.Sleep(pace.Span) // the first does not count any more
-			s.call("before", pace.Limit)
+			s.call("before", limit)
 			fault.after(s)
-			s.call("after", pace.Limit)
+			s.call("after", limit)
 			s.check(fault.name, len(slices.Compact(slices.Sorted(slices.Values(s.verifier.Asked())))))
 		})
 	}
@@ -244,7 +244,7 @@ func TestRedisRemedies(t *testing.T) {
 		{"PING", "", "", "PING"},
 	} {
 		redis.do(t, test.before)
-		s, err := newShared(strings.Replace(redis.address, "://", "://"+test.user, 1), nil)
+		s, err := newShared(strings.Replace(redis.address, "://", "://"+test.user, 1), limit, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestRedisRemedies(t *testing.T) {
 	for redis.info(t, "rdb_last_bgsave_status") != "err" && t.Context().Err() == nil {
 		time.Sleep(10 * time.Millisecond)
 	}
-	s, err := newShared(redis.address, nil)
+	s, err := newShared(redis.address, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

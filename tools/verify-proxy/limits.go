@@ -20,7 +20,7 @@ const (
 	// requests before it, then for a connection to the verifier, and then for the
 	// verifier, which takes up to 30 s.
 	longestPause    = 30 * time.Second
-	queueTimeout    = mostWaiting / pace.Limit * time.Second
+	queueTimeout    = 20 * time.Second // what waits at most, at ten a second
 	verifierTimeout = pace.Lease + 30*time.Second
 	callTimeout     = longestPause + queueTimeout + verifierTimeout
 	// answerTimeout is how long a call takes with the writing of its answer. Who
@@ -50,7 +50,7 @@ const (
 	// mostConnections is how many visitors are served at once; half of them at one
 	// address.
 	mostConnections = 1000
-	mostWaiting     = 200 // requests for one endpoint: 20 s of work
+	mostWaiting     = 200 // requests for one endpoint
 	mostPerCaller   = mostWaiting / 2
 	mostBulk        = 10_000 // emails in a list
 	mostRemembered  = 20_000 // answers, in a process

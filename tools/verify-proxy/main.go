@@ -4,8 +4,8 @@
 //
 // A call passes api.go (what is asked), callers.go (who may call), questions.go
 // (does somebody ask the same), remember.go (is the answer known), queue.go (when
-// it is its turn), and upstream.go (what the verifier says), which asks with the
-// client of app/verify. doors.go lets connections in, redis.go is what several
+// it is its turn), and upstream.go (what the verifier says), which asks one of
+// tools/internal/verifiers. doors.go lets connections in, redis.go is what several
 // proxies share, limits.go says how long and how much everything may be, static.go
 // serves the site.
 package main
@@ -29,6 +29,7 @@ import (
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 	"marketingskills/tools/internal/version"
 )
 
@@ -134,15 +135,16 @@ func newAPI(o options, s surroundings) (*api, error) {
 	if o.apiKey == "" {
 		return a, nil
 	}
-	a.upstream, err = verify.NewClient(verify.Config{Base: o.upstream, Secret: rest.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
+	a.upstream, err = verifiers.New(o.service, rest.Config{Base: o.upstream, Secret: rest.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: verifierTimeout, UserAgent: "verify-proxy/" + version.Number()})
 	if err != nil {
-		return nil, console.Usage(err)
+		return nil, err
 	}
-	window := func(string) pace.Window { return new(pace.Local) }
+	limit := a.upstream.Limit()
+	window := func(string) pace.Window { return pace.NewLocal(limit) }
 	answers := newLocalStore
 	if o.redis != "" {
-		redis, err := newShared(o.redis, a.log)
+		redis, err := newShared(o.redis, limit, a.log)
 		if err != nil {
 			return nil, console.Usage(err)
 		}
@@ -155,13 +157,13 @@ func newAPI(o options, s surroundings) (*api, error) {
 	}
 	for path, e := range endpoints {
 		if e.guarded {
-			q := &queue{window: window(path)}
+			q := &queue{window: window(path), limit: limit}
 			a.queues[path] = q
 			a.counters.Set("waiting "+path, expvar.Func(func() any { return q.length() }))
 		}
 	}
 	if o.remember > 0 {
-		a.memory, err = newMemory(o.apiKey, o.upstream, answers(o.remember))
+		a.memory, err = newMemory(o.apiKey, o.service+" "+o.upstream, answers(o.remember))
 	}
 	return a, err
 }

@@ -16,7 +16,7 @@ import (
 const usage = `Usage: verify-proxy [options]
 
 Verifies emails for web pages and commands with the API key that only it holds,
-at no more than 10 requests a second, and serves the site. Without a key it
+no faster than the verifier allows, and serves the site. Without a key it
 answers from free checks.
 
   POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %2B)
@@ -39,6 +39,7 @@ answers from free checks.
 
 Environment
   VERIFY_URL           the verifier, for example https://api.verifier.example
+  VERIFY_SERVICE       which verifier that is (default: truelist, the only one)
   VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
   PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
                        least 16 characters
@@ -59,7 +60,7 @@ type options struct {
 	remember        time.Duration
 	help, version   bool
 
-	upstream, apiKey, token, redis string
+	upstream, service, apiKey, token, redis string
 }
 
 func misused(format string, a ...any) error {
@@ -86,7 +87,8 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	case len(words) > 0:
 		return o, misused("unexpected argument %s", text.Quote(words[0]))
 	}
-	o.upstream, o.redis, o.token = getenv("VERIFY_URL"), getenv("REDIS_URL"), strings.TrimSpace(getenv("PROXY_TOKEN"))
+	o.upstream, o.service, o.redis = getenv("VERIFY_URL"), getenv("VERIFY_SERVICE"), getenv("REDIS_URL")
+	o.token = strings.TrimSpace(getenv("PROXY_TOKEN"))
 	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
 		return o, err
 	}

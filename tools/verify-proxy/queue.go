@@ -15,6 +15,7 @@ import (
 // wait until they are the first.
 type queue struct {
 	window pace.Window
+	limit  int // requests a second, for estimates
 
 	mu      sync.Mutex
 	waiting []*waiter // in the order in which they leave
@@ -85,7 +86,7 @@ func (q *queue) join(w *waiter) error {
 		}
 	}
 	if len(q.waiting) >= mostWaiting || own >= mostPerCaller {
-		everybody := time.Duration(len(q.waiting)/pace.Limit+1) * time.Second
+		everybody := time.Duration(len(q.waiting)/q.limit+1) * time.Second
 		return errFull(pause + everybody)
 	}
 	// A caller's first request stands behind the first of every other, the

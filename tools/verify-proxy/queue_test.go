@@ -16,7 +16,7 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
-func newQueue() *queue { return &queue{window: new(pace.Local)} }
+func newQueue() *queue { return &queue{window: pace.NewLocal(limit), limit: limit} }
 
 // TestQueueKeepsThePace: never more than ten are written in a second, however
 // long writing takes, and hardly fewer.
@@ -41,11 +41,11 @@ func TestQueueKeepsThePace(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if most := fakeverifier.Densest(wrote); most > pace.Limit {
+		if most := fakeverifier.Densest(wrote); most > limit {
 			t.Errorf("%d in a second", most)
 		}
 		// Writing takes up to 80 ms here, which a slot is not free.
-		if rate := float64(len(wrote)-pace.Limit) / wrote[len(wrote)-1].Sub(wrote[0]).Seconds(); rate < 8.9 {
+		if rate := float64(len(wrote)-limit) / wrote[len(wrote)-1].Sub(wrote[0]).Seconds(); rate < 8.9 {
 			t.Errorf("%.2f a second", rate)
 		}
 	})
@@ -171,12 +171,12 @@ func TestQueueFirstLeaves(t *testing.T) {
 		q := newQueue()
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
-		for range 10 * pace.Limit {
+		for range 10 * limit {
 			if _, err := q.wait(ctx, "a"); !errors.Is(err, context.Canceled) {
 				t.Fatalf("who had left: %v", err)
 			}
 		}
-		for range pace.Limit {
+		for range limit {
 			place, err := q.wait(t.Context(), "a")
 			if err != nil {
 				t.Fatal(err)
@@ -192,7 +192,7 @@ func TestQueueFirstLeaves(t *testing.T) {
 			}
 		})
 		synctest.Wait()
-		for range pace.Limit {
+		for range limit {
 			all.Go(func() {
 				if _, err := q.wait(t.Context(), "b"); err != nil || time.Since(began) != pace.Span {
 					t.Errorf("another, after %v: %v", time.Since(began), err)
@@ -304,7 +304,7 @@ func (broken) Allow() (pace.Place, time.Duration, error) {
 // TestQueueFailsClosed: without a limit nothing goes, and nobody waits.
 func TestQueueFailsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := &queue{window: broken{}}
+		q := &queue{window: broken{}, limit: limit}
 		var all sync.WaitGroup
 		began := time.Now()
 		for i := range mostPerCaller {

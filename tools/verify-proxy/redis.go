@@ -26,6 +26,7 @@ import (
 // old one from going on.
 type shared struct {
 	client *redis.Client
+	limit  int // requests a second
 	log    *slog.Logger
 }
 
@@ -37,7 +38,7 @@ type quiet struct{}
 
 func (quiet) Printf(context.Context, string, ...any) {}
 
-func newShared(address string, log *slog.Logger) (*shared, error) {
+func newShared(address string, limit int, log *slog.Logger) (*shared, error) {
 	options, err := redis.ParseURL(address)
 	if err != nil { // it repeats the URL, which may hold a password
 		return nil, errors.New("REDIS_URL is not the URL of a Redis; write it like redis://host:6379/0")
@@ -45,7 +46,7 @@ func newShared(address string, log *slog.Logger) (*shared, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
 	options.MaxRetries = -1 // a second try would take a second place
 	redis.SetLogger(quiet{})
-	return &shared{redis.NewClient(options), log}, nil
+	return &shared{redis.NewClient(options), limit, log}, nil
 }
 
 // allowScript gives a place in the window to a request, or says for how many
@@ -202,7 +203,7 @@ func (w *sharedWindow) ask(id string) (wait time.Duration, failed *redisError) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*redisTimeout) // it dials several times
 	defer cancel()
 	answer, err := allowScript.Run(ctx, w.client, []string{w.name},
-		pace.Limit, sharedLease.Microseconds(), pace.Span.Microseconds(), id, w.run).Text()
+		w.limit, sharedLease.Microseconds(), pace.Span.Microseconds(), id, w.run).Text()
 	var microseconds int64
 	var run string
 	var isNew bool

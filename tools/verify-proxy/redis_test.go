@@ -47,7 +47,7 @@ func TestThreeKeepOneLimit(t *testing.T) {
 	}
 	callers.Wait()
 	at := v.Arrivals(pathInline)
-	if most := fakeverifier.Densest(at); most > pace.Limit || v.Refused() > 0 || len(v.Asked()) != 60 {
+	if most := fakeverifier.Densest(at); most > limit || v.Refused() > 0 || len(v.Asked()) != 60 {
 		t.Errorf("%d in a second, %d refused, %d asked", most, v.Refused(), len(v.Asked()))
 	}
 	// Places whose requests were written do not count until their leases end.
@@ -60,7 +60,7 @@ func TestThreeKeepOneLimit(t *testing.T) {
 // lease.
 func TestProxyThatDies(t *testing.T) {
 	t.Parallel() // it waits
-	s, err := newShared(startRedis(t).address, slog.Default())
+	s, err := newShared(startRedis(t).address, limit, slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestProxyThatDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	var first pace.Place
-	for range pace.Limit {
+	for range limit {
 		place, err := pace.Wait(t.Context(), s.window(pathInline))
 		if err != nil {
 			t.Fatal(err)
@@ -135,8 +135,8 @@ func TestRedisAwayForAMoment(t *testing.T) {
 	s := newScene(t, 1)
 	s.call("a", 1)
 	var all sync.WaitGroup
-	all.Go(func() { s.call("b", 3*pace.Limit) })
-	for len(s.verifier.Asked()) < pace.Limit {
+	all.Go(func() { s.call("b", 3*limit) })
+	for len(s.verifier.Asked()) < limit {
 		time.Sleep(10 * time.Millisecond)
 	}
 	s.redis.kill()
@@ -146,7 +146,7 @@ func TestRedisAwayForAMoment(t *testing.T) {
 	if n := s.refusals.Load(); n > 0 {
 		t.Errorf("%d were refused", n)
 	}
-	s.check("away for a moment", 1+3*pace.Limit)
+	s.check("away for a moment", 1+3*limit)
 }
 
 // TestPlaceOfAnEarlierRun: a place that Redis has forgotten may still be used, so
@@ -156,7 +156,7 @@ func TestPlaceOfAnEarlierRun(t *testing.T) {
 	redis := startRedis(t)
 	var places [2]pace.Place
 	for i := range places {
-		s, err := newShared(redis.address, slog.New(slog.DiscardHandler))
+		s, err := newShared(redis.address, limit, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,11 +255,11 @@ func TestLoad(t *testing.T) {
 	}
 	callers.Wait()
 	at := v.Arrivals(pathInline)
-	if most := fakeverifier.Densest(at); most > pace.Limit || v.Refused() > 0 || len(v.Asked()) != 200 {
+	if most := fakeverifier.Densest(at); most > limit || v.Refused() > 0 || len(v.Asked()) != 200 {
 		t.Errorf("%d in a second, %d refused, %d answered", most, v.Refused(), len(v.Asked()))
 	}
 	// Once it is under way: without the first ten, which come at once.
-	rate := float64(len(at)-pace.Limit) / at[len(at)-1].Sub(at[0]).Seconds()
+	rate := float64(len(at)-limit) / at[len(at)-1].Sub(at[0]).Seconds()
 	t.Logf("%.2f a second", rate)
 	if rate < 9.5 {
 		t.Errorf("%.2f a second; 9.5 were wanted", rate)

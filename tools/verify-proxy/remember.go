@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -18,15 +16,20 @@ import (
 )
 
 // memory remembers the verifier's answers for a while, so that asking twice
-// does not spend twice. Whoever reads the store learns nothing from it: an
-// address is looked up by its HMAC (a plain digest of an address can be found
-// by trying addresses), and its answer, which holds the address, is encrypted.
-// Both keys come from the API key, so that an answer can be read by those who
-// could have asked for it.
+// does not spend twice. Whoever reads the store learns of nobody: an answer is
+// kept without the address, names and domains, under an HMAC of the address (a
+// plain digest of an address can be found by trying addresses), whose key comes
+// from the API key.
 type memory struct {
 	store store
-	name  []byte // key of the HMAC
-	aead  cipher.AEAD
+	key   []byte // of the HMAC
+}
+
+// remembered is what is kept of an answer.
+type remembered struct {
+	State      verify.State    `json:"email_state"`
+	SubState   verify.SubState `json:"email_sub_state"`
+	VerifiedAt string          `json:"verified_at"`
 }
 
 // store keeps bytes for a while. What it has lost was never there: it reports no
@@ -40,46 +43,35 @@ type store interface {
 	release(ctx context.Context, name string)
 }
 
-// newMemory derives the keys. upstream is part of them, because another
-// verifier may answer otherwise.
+// newMemory derives the key. upstream is part of it, because another verifier may
+// answer otherwise.
 func newMemory(apiKey, upstream string, s store) (*memory, error) {
-	const size = 32 // bytes of a key
-	keys, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy answers "+upstream, 2*size)
+	key, err := hkdf.Key(sha256.New, []byte(apiKey), nil, "verify-proxy answers "+upstream, sha256.Size)
 	if err != nil {
-		return nil, fmt.Errorf("deriving keys: %w", err)
+		return nil, fmt.Errorf("deriving a key: %w", err)
 	}
-	block, err := aes.NewCipher(keys[size:])
-	if err != nil {
-		return nil, fmt.Errorf("preparing the encryption: %w", err)
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, fmt.Errorf("preparing the encryption: %w", err)
-	}
-	return &memory{store: s, name: keys[:size], aead: aead}, nil
+	return &memory{s, key}, nil
 }
 
 func (m *memory) nameOf(address string) string {
-	mac := hmac.New(sha256.New, m.name)
+	mac := hmac.New(sha256.New, m.key)
 	mac.Write([]byte(verify.Key(address)))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// recall returns the answer about an address, if it is remembered.
-func (m *memory) recall(ctx context.Context, address string) (r verify.Result, ok bool) {
+// recall puts what is remembered of an address into a result, and reports whether
+// there is anything.
+func (m *memory) recall(ctx context.Context, address string, into *verify.Result) bool {
 	if m == nil {
-		return r, false
+		return false
 	}
-	name := m.nameOf(address)
-	sealed, ok := m.store.get(ctx, name)
-	if !ok {
-		return r, false
+	var r remembered
+	value, ok := m.store.get(ctx, m.nameOf(address))
+	if !ok || json.Unmarshal(value, &r) != nil || r.State == "" {
+		return false
 	}
-	plain, err := m.aead.Open(nil, nil, sealed, []byte(name))
-	if err == nil {
-		err = json.Unmarshal(plain, &r)
-	}
-	return r, err == nil
+	into.State, into.SubState, into.VerifiedAt = r.State, r.SubState, r.VerifiedAt
+	return true
 }
 
 // remember keeps an answer, unless a later one may be better.
@@ -87,12 +79,10 @@ func (m *memory) remember(ctx context.Context, address string, r verify.Result) 
 	if m == nil || r.State == verify.Unknown {
 		return
 	}
-	plain, err := json.Marshal(r)
-	if err != nil || len(plain) > longestAnswer {
-		return
+	value, err := json.Marshal(remembered{r.State, r.SubState, r.VerifiedAt})
+	if err == nil && len(value) <= longestAnswer {
+		m.store.set(ctx, m.nameOf(address), value)
 	}
-	name := m.nameOf(address)
-	m.store.set(ctx, name, m.aead.Seal(nil, nil, plain, []byte(name)))
 }
 
 // claim tells whether the verifier may be asked about an address: no other proxy

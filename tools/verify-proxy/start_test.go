@@ -17,6 +17,7 @@ import (
 )
 
 const (
+	limit      = 10 // requests a second, which the verifier of tests takes (rule 21)
 	apiKey     = "key-of-the-verifier-77e1"
 	proxyToken = "token-of-the-proxy-5b20"
 )

@@ -10,13 +10,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"marketingskills/app/verify"
+	"marketingskills/app/verify/truelist"
 	"marketingskills/tools/internal/pace"
 )
 
 // leaving is a window whose callers leave as soon as they are allowed.
 type leaving struct {
-	pace.Local
+	*pace.Local
 	leave func()
 }
 
@@ -29,15 +29,15 @@ func (l *leaving) Allow() (pace.Place, time.Duration, error) {
 // others waiting for a second, not until his lease ends.
 func TestLeaverGivesBackPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		window := new(leaving)
-		a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: window}}, counters: new(expvar.Map)}
+		window := &leaving{Local: pace.NewLocal(limit)}
+		a := &api{upstream: new(truelist.Client), queues: map[string]*queue{pathMe: {window: window}}, counters: new(expvar.Map)}
 		call := func(ctx context.Context) error {
 			c := &call{Request: httptest.NewRequest("GET", pathMe, nil)}
 			_, err := askVerifier(ctx, a, c, func(ctx context.Context) (any, error) { return nil, ctx.Err() })
 			return err
 		}
 		began := time.Now()
-		for range pace.Limit {
+		for range limit {
 			ctx, leave := context.WithCancel(t.Context())
 			window.leave = leave
 			if err := call(ctx); !errors.Is(err, context.Canceled) {
@@ -53,7 +53,7 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 
 // brief is a window that gives places for a short time only, as one in Redis
 // does.
-type brief struct{ pace.Local }
+type brief struct{ *pace.Local }
 
 type briefPlace struct {
 	pace.Place
@@ -62,7 +62,7 @@ type briefPlace struct {
 
 func (p briefPlace) Deadline() time.Time { return p.deadline }
 
-func (b *brief) Allow() (pace.Place, time.Duration, error) {
+func (b brief) Allow() (pace.Place, time.Duration, error) {
 	place, wait, err := b.Local.Allow()
 	if place != nil {
 		place = briefPlace{place, time.Now().Add(sharedLease)}
@@ -88,7 +88,7 @@ func TestSlowToConnect(t *testing.T) {
 		{"never", 0, false, int(pace.Lease / sharedLease), pace.Lease, context.DeadlineExceeded},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			a := &api{upstream: new(verify.Client), queues: map[string]*queue{pathMe: {window: new(brief)}}, counters: new(expvar.Map)}
+			a := &api{upstream: new(truelist.Client), queues: map[string]*queue{pathMe: {window: brief{pace.NewLocal(limit)}}}, counters: new(expvar.Map)}
 			began, asked := time.Now(), 0
 			_, err := askVerifier(t.Context(), a, &call{Request: httptest.NewRequestWithContext(t.Context(), "GET", pathMe, nil)},
 				func(ctx context.Context) (any, error) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"marketingskills/app/verify/fakeverifier"
-	"marketingskills/tools/internal/pace"
 )
 
 // TestVendorsClient: the npm client of the vendor verifies a list with the proxy
@@ -42,7 +41,7 @@ func TestVendorsClient(t *testing.T) {
 		patience time.Duration
 	}{
 		"a pause":     {&fakeverifier.Verifier{Fault: pause}, 25, 30 * time.Second},
-		"no patience": {&fakeverifier.Verifier{Latency: 2500 * time.Millisecond}, pace.Limit - 1, 2 * time.Second},
+		"no patience": {&fakeverifier.Verifier{Latency: 2500 * time.Millisecond}, limit - 1, 2 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := withVerifier(t, c.v, map[string]string{"PROXY_TOKEN": proxyToken})
@@ -57,7 +56,7 @@ func TestVendorsClient(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkVendorsResults(t, out, emails)
-			if at := c.v.Arrivals(pathInline); len(c.v.Asked()) != c.emails || fakeverifier.Densest(at) > pace.Limit {
+			if at := c.v.Arrivals(pathInline); len(c.v.Asked()) != c.emails || fakeverifier.Densest(at) > limit {
 				t.Errorf("%d credits for %d emails, %d in a second", len(c.v.Asked()), c.emails, fakeverifier.Densest(at))
 			}
 		})

@@ -12,13 +12,14 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 	"marketingskills/tools/internal/version"
 )
 
 // paced is a verifier that is asked no faster than it allows.
 type paced struct {
-	client verify.Asker
-	window pace.Local
+	client verify.Verifier
+	window *pace.Local
 	// stopped ends when no more requests shall start. Those that wait for
 	// their turn do not count as started.
 	stopped  context.Context
@@ -27,18 +28,18 @@ type paced struct {
 	free     atomic.Int64 // answers of a proxy that asks no verifier
 }
 
-func (p *paced) Inline(ctx context.Context, email string) (verify.Result, error) {
+func (p *paced) verify(ctx context.Context, email string) (verify.Result, error) {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.stopped, cancel)()
-	place, err := pace.Wait(waiting, &p.window)
+	place, err := pace.Wait(waiting, p.window)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
 	ctx, done := pace.Trace(ctx, place)
 	defer done()
 	p.requests.Add(1)
-	r, err := p.client.Inline(ctx, email)
+	r, err := p.client.Verify(ctx, email)
 	if limit, ok := errors.AsType[*verify.LimitError](err); ok {
 		p.limited(limit)
 	}
@@ -62,7 +63,7 @@ func (c *command) settle(ctx context.Context) {
 }
 
 // client makes the client of the verifier; it sends nothing.
-func (c *command) client() (*verify.Client, error) {
+func (c *command) client() (verify.Verifier, error) {
 	switch {
 	case c.base == "":
 		return nil, console.Refuse("VERIFY_URL is not set; set it to the URL of a verifier or a verify-proxy, " +
@@ -70,7 +71,7 @@ func (c *command) client() (*verify.Client, error) {
 	case c.keyErr != nil:
 		return nil, c.keyErr
 	}
-	client, err := verify.NewClient(verify.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer,
+	client, err := verifiers.New(c.service, rest.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer,
 		UserAgent: "verify-emails/" + version.Number()})
 	if err != nil {
 		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)

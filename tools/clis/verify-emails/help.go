@@ -47,13 +47,14 @@ verified_at.
 If a run ends early (credits, limit, Ctrl-C, network), its results are written
 and the command to resume it is printed; emails without a result have empty
 cells. The first Ctrl-C waits for requests under way, a second one ends the
-command at once. A verifier is sent at most 10 requests a second. A request
-that got no answer may have cost a credit, and is sent again only by a run that
-resumes.
+command at once. A verifier is sent no more requests a second than it allows. A
+request that got no answer may have cost a credit, and is sent again only by a
+run that resumes.
 
 Environment: VERIFY_URL, the URL of a verifier or of a verify-proxy (needed
 without --local and --dry-run); VERIFY_API_KEY, the verifier's key or the
-proxy's token, or VERIFY_API_KEY_FILE, a file with it.
+proxy's token, or VERIFY_API_KEY_FILE, a file with it; VERIFY_SERVICE, which
+verifier it is (default: truelist, whose interface a verify-proxy has).
 
 Data goes to standard output, everything else to standard error.
 Exit status: 0 complete, 1 failed, 2 wrong usage, 3 incomplete but saved.

@@ -24,7 +24,7 @@ func main() { os.Exit(start(maildns.New(nil), time.Now)) }
 func start(mail *maildns.Checker, now func() time.Time) int {
 	c := &command{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, doer: pace.NewHTTPClient(), mail: mail,
-		base: os.Getenv("VERIFY_URL"), asks: console.IsTerminal(os.Stdin),
+		base: os.Getenv("VERIFY_URL"), service: os.Getenv("VERIFY_SERVICE"), asks: console.IsTerminal(os.Stdin),
 		terminal: console.IsTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}
 	c.key, c.keyErr = console.Secret(os.Getenv, "VERIFY_API_KEY")

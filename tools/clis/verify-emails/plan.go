@@ -12,6 +12,9 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
+// perSecond is how many requests a verifier, or a proxy, takes as a rule (rule 21).
+const perSecond = 10
+
 // estimate is what a dry run finds out without sending anything.
 type estimate struct {
 	Format     string  `json:"format"`
@@ -44,7 +47,7 @@ func (c *command) plan(ctx context.Context, in *input) error {
 			p.Role++
 		}
 	}
-	p.Seconds = (time.Duration(max(p.Credits-1, 0)/pace.Limit) * pace.Span).Seconds()
+	p.Seconds = (time.Duration(max(p.Credits-1, 0)/perSecond) * pace.Span).Seconds()
 	if c.json {
 		e := json.NewEncoder(c.stdout)
 		e.SetIndent("", "  ")
@@ -72,7 +75,7 @@ func (c *command) printPlan(in *input, p estimate) error {
 		"  disposable  " + text.Number(p.Disposable) + "\n" +
 		"  role        " + text.Number(p.Role) + "\n" +
 		"  credits     " + text.Number(p.Credits) + " at most\n" +
-		"  time        " + took + ", at " + text.Number(pace.Limit) + " requests a second\n" +
+		"  time        " + took + ", at " + text.Number(perSecond) + " requests a second\n" +
 		"Nothing was sent. A run also asks DNS for mail servers, which may save credits.\n"
 	_, err := fmt.Fprint(c.stdout, lines)
 	return err

@@ -14,6 +14,7 @@ import (
 	"marketingskills/tools/internal/filelock"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/outfile"
+	"marketingskills/tools/internal/pace"
 	"marketingskills/tools/internal/version"
 )
 
@@ -27,9 +28,10 @@ type command struct {
 	doer           rest.Doer
 	mail           *maildns.Checker
 	base, key      string
-	keyErr         error // why there is no key
-	asks           bool  // standard input is a terminal
-	terminal       bool  // standard error is one
+	service        string // which verifier
+	keyErr         error  // why there is no key
+	asks           bool   // standard input is a terminal
+	terminal       bool   // standard error is one
 }
 
 func (c *command) run(ctx context.Context, args []string) error {
@@ -44,7 +46,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 	case c.version:
 		return version.Print(c.stdout, "verify-emails")
 	}
-	var client *verify.Client
+	var client verify.Verifier
 	if !c.local && !c.dry {
 		if client, err = c.client(); err != nil {
 			return err
@@ -74,7 +76,7 @@ var errInterrupted = fmt.Errorf("%w; results so far are kept", rest.ErrInterrupt
 
 // verify makes the checks, asks the verifier if there is one, and writes what
 // was found, whole or not.
-func (c *command) verify(ctx context.Context, in *input, client *verify.Client) error {
+func (c *command) verify(ctx context.Context, in *input, client verify.Verifier) error {
 	out, err := outfile.Open(c.output, c.stdout)
 	if err != nil {
 		return console.Refuse("--output %s: %w", c.output, err)
@@ -91,9 +93,9 @@ func (c *command) verify(ctx context.Context, in *input, client *verify.Client) 
 	err = in.job.Check(ctx, c.checker(), m.checked)
 	if err == nil && client != nil {
 		c.settle(ctx)
-		p := &paced{client: client, stopped: ctx, limited: m.limited}
+		p := &paced{client: client, window: pace.NewLocal(client.Limit()), stopped: ctx, limited: m.limited}
 		m.verifying(p)
-		err = in.job.Run(context.WithoutCancel(ctx), p, m.answered)
+		err = in.job.Run(context.WithoutCancel(ctx), p.verify, m.answered)
 	}
 	m.end()
 	if ctx.Err() != nil && in.open() > 0 {

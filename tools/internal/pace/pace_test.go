@@ -18,6 +18,9 @@ import (
 	"marketingskills/tools/internal/pace"
 )
 
+// limit is the number of requests a second in these tests.
+const limit = 10
+
 // send has so many senders write requests for a while, each after a delay of at
 // most so long, and returns when they were written.
 func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.Duration, each time.Duration) []time.Time {
@@ -56,9 +59,9 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 // order.
 func check(t *testing.T, written []time.Time) {
 	t.Helper()
-	for i := pace.Limit; i < len(written); i++ {
-		if span := written[i].Sub(written[i-pace.Limit]); span <= time.Second {
-			t.Fatalf("%d requests within %s", pace.Limit+1, span)
+	for i := limit; i < len(written); i++ {
+		if span := written[i].Sub(written[i-limit]); span <= time.Second {
+			t.Fatalf("%d requests within %s", limit+1, span)
 		}
 	}
 }
@@ -66,9 +69,9 @@ func check(t *testing.T, written []time.Time) {
 func TestNeverMoreThanTenASecond(t *testing.T) {
 	for _, most := range []time.Duration{0, 30 * time.Millisecond, 400 * time.Millisecond, 4 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			written := send(t, new(pace.Local), 30, 400, func() time.Duration { return rand.N(most + 1) }, 2*time.Second)
+			written := send(t, pace.NewLocal(limit), 30, 400, func() time.Duration { return rand.N(most + 1) }, 2*time.Second)
 			check(t, written)
-			rate := float64(len(written)-pace.Limit) / written[len(written)-1].Sub(written[0]).Seconds()
+			rate := float64(len(written)-limit) / written[len(written)-1].Sub(written[0]).Seconds()
 			if most <= 30*time.Millisecond && rate < 9.5 {
 				t.Errorf("with delays of up to %s, %.2f requests a second", most, rate)
 			}
@@ -79,8 +82,8 @@ func TestNeverMoreThanTenASecond(t *testing.T) {
 // TestWindowsCountEach: an endpoint has a window of its own.
 func TestWindowsCountEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for name, w := range map[string]*pace.Local{"a": {}, "b": {}} {
-			for range pace.Limit {
+		for name, w := range map[string]*pace.Local{"a": pace.NewLocal(limit), "b": pace.NewLocal(limit)} {
+			for range limit {
 				if place, wait, err := w.Allow(); place == nil || wait != 0 || err != nil {
 					t.Fatalf("%s: %v, %s, %v", name, place, wait, err)
 				}
@@ -95,14 +98,14 @@ func TestWindowsCountEach(t *testing.T) {
 // TestLease: a sender that went away does not keep its place for ever.
 func TestLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var w pace.Local
-		for range pace.Limit {
-			if _, err := pace.Wait(t.Context(), &w); err != nil {
+		w := pace.NewLocal(limit)
+		for range limit {
+			if _, err := pace.Wait(t.Context(), w); err != nil {
 				t.Fatal(err)
 			}
 		}
 		start := time.Now()
-		if _, err := pace.Wait(t.Context(), &w); err != nil || time.Since(start) < pace.Lease || time.Since(start) > pace.Lease+2*pace.Span {
+		if _, err := pace.Wait(t.Context(), w); err != nil || time.Since(start) < pace.Lease || time.Since(start) > pace.Lease+2*pace.Span {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 	})
@@ -112,15 +115,15 @@ func TestLease(t *testing.T) {
 // once more, perhaps after its place was another's.
 func TestWrittenAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var w pace.Local
-		first, err := pace.Wait(t.Context(), &w)
+		w := pace.NewLocal(limit)
+		first, err := pace.Wait(t.Context(), w)
 		if err != nil {
 			t.Fatal(err)
 		}
 		first.Written()
 		time.Sleep(2 * pace.Span)
-		for range pace.Limit - 1 {
-			if _, err := pace.Wait(t.Context(), &w); err != nil {
+		for range limit - 1 {
+			if _, err := pace.Wait(t.Context(), w); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -133,12 +136,12 @@ func TestWrittenAgain(t *testing.T) {
 
 func TestWaitEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var w pace.Local
+		w := pace.NewLocal(limit)
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer cancel()
 		var err error
-		for range pace.Limit + 1 {
-			_, err = pace.Wait(ctx, &w)
+		for range limit + 1 {
+			_, err = pace.Wait(ctx, w)
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)

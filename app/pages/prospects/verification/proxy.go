@@ -13,6 +13,7 @@ import (
 	"marketingskills/app/rest"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
+	"marketingskills/app/verify/truelist"
 )
 
 const tokenField = "proxy-token"
@@ -65,7 +66,7 @@ func (p *proxy) open() {
 
 // check asks the proxy how it is.
 func (p *proxy) check() {
-	client, err := verify.NewClient(verify.Config{Base: p.base(), Doer: browser.Doer{}})
+	client, err := truelist.New(rest.Config{Base: p.base(), Doer: browser.Doer{}})
 	if err != nil {
 		p.state, p.err = away, err
 		return
@@ -102,13 +103,13 @@ func (p *proxy) take() {
 
 // connect is the way to the verifier; ok is false where something is missing
 // that only the visitor can give.
-func (p *proxy) connect() (client *verify.Client, ok bool) {
+func (p *proxy) connect() (client *truelist.Client, ok bool) {
 	p.take()
 	if p.state == guarded && !p.token.Present() {
 		p.refuse("Enter the proxy’s token first.")
 		return nil, false
 	}
-	client, err := verify.NewClient(verify.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
+	client, err := truelist.New(rest.Config{Base: p.base(), Secret: p.token, Doer: browser.Doer{}})
 	if err != nil {
 		p.refuse(sentenceOf(err))
 		return nil, false
@@ -139,7 +140,7 @@ func (p *proxy) showAccount(app.Context, app.Event) {
 		return
 	}
 	p.errand.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {
-		account, err := client.Me(ctx)
+		account, err := client.Account(ctx)
 		return func() {
 			switch {
 			case errors.Is(err, verify.ErrKey):

@@ -14,6 +14,7 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 	"marketingskills/app/verify"
+	"marketingskills/app/verify/truelist"
 )
 
 // mostSubmitted is how many emails the proxy takes in one call.
@@ -56,7 +57,7 @@ func (s *submission) begin() bool {
 
 // send submits emails in as many calls as it takes, and returns how many were
 // submitted. A call under way is paid for, so it goes on when ctx ends.
-func (s *submission) send(ctx context.Context, client *verify.Client, emails []string) (sent int, err error) {
+func (s *submission) send(ctx context.Context, client *truelist.Client, emails []string) (sent int, err error) {
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -66,7 +67,7 @@ func (s *submission) send(ctx context.Context, client *verify.Client, emails []s
 		if err := ctx.Err(); err != nil {
 			return sent, err
 		}
-		if err := client.Bulk(context.WithoutCancel(ctx), part); err != nil {
+		if err := client.Submit(context.WithoutCancel(ctx), part); err != nil {
 			return sent, err
 		}
 		s.remember(part)

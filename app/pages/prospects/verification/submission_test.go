@@ -12,8 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/verify"
+	"marketingskills/app/rest"
 	"marketingskills/app/verify/fakeverifier"
+	"marketingskills/app/verify/truelist"
 )
 
 func manyEmails(n int) (emails []string) {
@@ -23,11 +24,11 @@ func manyEmails(n int) (emails []string) {
 	return emails
 }
 
-func handTo(t *testing.T, v *fakeverifier.Verifier) *verify.Client {
+func handTo(t *testing.T, v *fakeverifier.Verifier) *truelist.Client {
 	t.Helper()
 	server := httptest.NewServer(v)
 	t.Cleanup(server.Close)
-	client, err := verify.NewClient(verify.Config{Base: server.URL, Doer: http.DefaultClient})
+	client, err := truelist.New(rest.Config{Base: server.URL, Doer: http.DefaultClient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -241,7 +241,7 @@ func (p *Panel) start(app.Context, app.Event) {
 		Name: "Verification",
 		Job:  job,
 		Run: func(ctx context.Context) func() {
-			err := job.Run(ctx, client, func() {})
+			err := job.Run(ctx, client.Verify, func() {})
 			return func() { p.ended(err, before) }
 		},
 		Look:     p.watch,

@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/csvfile"
+	"marketingskills/app/verify/truelist"
 )
 
 // checked is a list after the free checks, with a verifier's answers to some.
@@ -159,7 +160,7 @@ func TestConsequence(t *testing.T) {
 }
 
 // answering is a client of a server that answers so.
-func answering(t *testing.T, status int, header, body string) *verify.Client {
+func answering(t *testing.T, status int, header, body string) *truelist.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if header != "" {
@@ -169,7 +170,7 @@ func answering(t *testing.T, status int, header, body string) *verify.Client {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	client, err := verify.NewClient(verify.Config{Base: server.URL, Doer: server.Client()})
+	client, err := truelist.New(rest.Config{Base: server.URL, Doer: server.Client()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,7 @@ func TestTrouble(t *testing.T) {
 		{501, "", true, "The proxy has no API key for a verifier.", "Start it with VERIFY_URL and VERIFY_API_KEY"},
 		{503, "", true, "The proxy or the verifier failed. The proxy says: Its words.", "Resume in a few minutes."},
 	} {
-		_, err := answering(t, c.status, c.header, `{"error":"its words"}`).Inline(t.Context(), "a@x.example")
+		_, err := answering(t, c.status, c.header, `{"error":"its words"}`).Verify(t.Context(), "a@x.example")
 		got := troubleOf(fmt.Errorf("in a row: %w", err), "p.example", c.token)
 		if !strings.HasPrefix(got.what, c.what) || !strings.Contains(got.next, c.next) {
 			t.Errorf("%d: %q, want %q and %q", c.status, got, c.what, c.next)

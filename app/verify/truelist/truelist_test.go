@@ -1,4 +1,4 @@
-package verify_test
+package truelist_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"marketingskills/app/rest"
 	"marketingskills/app/verify"
+	"marketingskills/app/verify/truelist"
 )
 
 const key = "sk-secret-key-0123456789"
@@ -34,16 +35,16 @@ func (a answer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 }
 
 // at makes a client of a server that a handler plays.
-func at(t *testing.T, h http.Handler, change ...func(*verify.Config)) *verify.Client {
+func at(t *testing.T, h http.Handler, change ...func(*rest.Config)) *truelist.Client {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	config := verify.Config{Base: server.URL, Secret: rest.NewSecret(key), UserAgent: "test/1",
+	config := rest.Config{Base: server.URL, Secret: rest.NewSecret(key), UserAgent: "test/1",
 		Doer: &http.Client{CheckRedirect: rest.NoRedirects}}
 	for _, c := range change {
 		c(&config)
 	}
-	client, err := verify.NewClient(config)
+	client, err := truelist.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +68,17 @@ func TestRequests(t *testing.T) {
 		case "/base/healthz":
 			io.WriteString(w, `{"status":"ok","key":true,"token":false}`)
 		}
-	}), func(c *verify.Config) { c.Base += "/base/" })
-	got, err := client.Inline(t.Context(), "a+b@x.example")
+	}), func(c *rest.Config) { c.Base += "/base/" })
+	got, err := client.Verify(t.Context(), "a+b@x.example")
 	want := verify.Result{Address: "a+b@x.example", Domain: "x.example", Canonical: "ab", State: verify.AcceptAll, SubState: "never_heard_of",
 		VerifiedAt: "2026-11-03T10:00:00Z", Source: verify.FromMemory}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
-	if err := client.Bulk(t.Context(), []string{"a@x.example", "b@x.example"}); err != nil {
+	if err := client.Submit(t.Context(), []string{"a@x.example", "b@x.example"}); err != nil {
 		t.Error(err)
 	}
-	if me, err := client.Me(t.Context()); err != nil || me.Account.Name != "Acme" || me.Account.PaymentPlan != "free" {
+	if me, err := client.Account(t.Context()); err != nil || me.Account.Name != "Acme" || me.Account.PaymentPlan != "free" {
 		t.Errorf("%+v, %v", me, err)
 	}
 	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true}) {
@@ -141,7 +142,7 @@ func TestFailures(t *testing.T) {
 		{answer{status: 500, body: says(strings.Repeat("x", 290) + "a@x.example")}, verify.ErrServer, true, 0, "x[…]"},
 		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, rest.ErrUnreachable, true, 0, "the response broke off"},
 	} {
-		_, err := at(t, test.answer).Inline(t.Context(), "a@x.example")
+		_, err := at(t, test.answer).Verify(t.Context(), "a@x.example")
 		name := fmt.Sprintf("%d %v %.50s", test.status, test.header, test.body)
 		if !errors.Is(err, test.kind) || verify.Temporary(err) != test.temporary || !strings.Contains(err.Error(), test.text) {
 			t.Errorf("%s: %v, temporary %v", name, err, verify.Temporary(err))
@@ -177,16 +178,16 @@ func TestNoAnswer(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	short := func(c *verify.Config) { c.Timeout = 50 * time.Millisecond }
+	short := func(c *rest.Config) { c.Timeout = 50 * time.Millisecond }
 	for name, h := range map[string]http.Handler{"before its head": stuck, "in its middle": late} {
-		_, err := at(t, h, short).Inline(t.Context(), "a@x.example")
+		_, err := at(t, h, short).Verify(t.Context(), "a@x.example")
 		if !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
 			t.Errorf("slow %s: %v", name, err)
 		}
 		checkWords(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(20*time.Millisecond, cancel)
-		_, err = at(t, h).Inline(ctx, "a@x.example")
+		_, err = at(t, h).Verify(ctx, "a@x.example")
 		if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.Canceled) || verify.Temporary(err) {
 			t.Errorf("interrupted %s: %v", name, err)
 		}
@@ -194,20 +195,20 @@ func TestNoAnswer(t *testing.T) {
 		// Who sends the request may have less time for it.
 		ctx, end := context.WithCancelCause(t.Context())
 		time.AfterFunc(20*time.Millisecond, func() { end(context.DeadlineExceeded) })
-		if _, err = at(t, h).Inline(ctx, "a@x.example"); !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
+		if _, err = at(t, h).Verify(ctx, "a@x.example"); !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
 			t.Errorf("too late %s: %v", name, err)
 		}
 		checkWords(t, err)
 	}
 	dropped := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	if _, err := at(t, dropped).Inline(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrUnreachable) || !verify.Temporary(err) {
+	if _, err := at(t, dropped).Verify(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrUnreachable) || !verify.Temporary(err) {
 		t.Errorf("dropped: %v", err)
 	} else {
 		checkWords(t, err)
 	}
 	gone := httptest.NewServer(dropped)
 	gone.Close()
-	_, err := at(t, dropped, func(c *verify.Config) { c.Base = gone.URL }).Inline(t.Context(), "a@x.example")
+	_, err := at(t, dropped, func(c *rest.Config) { c.Base = gone.URL }).Verify(t.Context(), "a@x.example")
 	if !errors.Is(err, rest.ErrUnreachable) {
 		t.Errorf("nobody there: %v", err)
 	}
@@ -225,7 +226,7 @@ func TestUnspent(t *testing.T) {
 		{status: 504, header: later}: false,
 		{status: 200, body: "{"}:     false,
 	} {
-		if _, err := at(t, a).Inline(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !verify.Temporary(err) {
+		if _, err := at(t, a).Verify(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !verify.Temporary(err) {
 			t.Errorf("%+v: %v", a, err)
 		}
 	}
@@ -233,12 +234,12 @@ func TestUnspent(t *testing.T) {
 		errors.New("EOF"): false,
 		fmt.Errorf("connection refused: %w", rest.ErrUnsent): true,
 	} {
-		fails := func(c *verify.Config) { c.Doer = failing{err} }
-		if _, err := at(t, answer{}, fails).Inline(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrUnreachable) {
+		fails := func(c *rest.Config) { c.Doer = failing{err} }
+		if _, err := at(t, answer{}, fails).Verify(t.Context(), "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrUnreachable) {
 			t.Errorf("%v: unspent %v", err, !want)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 0)
-		if _, err := at(t, answer{}, fails).Inline(ctx, "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrTimeout) {
+		if _, err := at(t, answer{}, fails).Verify(ctx, "a@x.example"); errors.Is(err, rest.ErrUnsent) != want || !errors.Is(err, rest.ErrTimeout) {
 			t.Errorf("too late, %v: unspent %v", err, !want)
 		}
 		cancel()
@@ -273,7 +274,7 @@ func TestAnswerIsAboutTheAddress(t *testing.T) {
 		{"ann@bücher.example", "ben@xn--bcher-kva.example", false},
 	} {
 		says := answer{status: 200, body: fmt.Sprintf(`{"emails":[{"address":%q,"email_state":"ok"}]}`, c.answered)}
-		got, err := at(t, says).Inline(t.Context(), c.asked)
+		got, err := at(t, says).Verify(t.Context(), c.asked)
 		if c.same != (err == nil) || c.same && got.Address != c.answered {
 			t.Errorf("asked about %q, told about %q: %+v, %v", c.asked, c.answered, got, err)
 		}
@@ -282,7 +283,7 @@ func TestAnswerIsAboutTheAddress(t *testing.T) {
 		}
 	}
 	both := answer{status: 200, body: `{"emails":[{"address":"ben@x.example","email_state":"ok"},{"address":"ann@x.example","email_state":"risky"}]}`}
-	if got, err := at(t, both).Inline(t.Context(), "ann@x.example"); err != nil || got.State != verify.Risky {
+	if got, err := at(t, both).Verify(t.Context(), "ann@x.example"); err != nil || got.State != verify.Risky {
 		t.Errorf("of two answers it took %+v, %v", got, err)
 	}
 }
@@ -307,7 +308,7 @@ func (silent) Do(r *http.Request) (*http.Response, error) {
 // longer than a verify-proxy takes, which gives up after 90 s.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := verify.NewClient(verify.Config{Base: "https://v.example", Doer: silent{}})
+		c, err := truelist.New(rest.Config{Base: "https://v.example", Doer: silent{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +317,7 @@ func TestPatience(t *testing.T) {
 			t.Errorf("health after %v: %v", time.Since(began), err)
 		}
 		began = time.Now()
-		if _, err := c.Inline(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrTimeout) || time.Since(began) <= 90*time.Second {
+		if _, err := c.Verify(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrTimeout) || time.Since(began) <= 90*time.Second {
 			t.Errorf("an answer after %v: %v", time.Since(began), err)
 		}
 	})
@@ -326,13 +327,13 @@ func TestPatience(t *testing.T) {
 func TestResultsHoldNoSecret(t *testing.T) {
 	body := `{"emails":[{"address":"K@x.example","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
 		"email_sub_state":"K","verified_at":"K","did_you_mean":"my K","reason":"K"}]}`
-	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Inline(t.Context(), key+"@x.example")
+	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Verify(t.Context(), key+"@x.example")
 	if said := fmt.Sprintf("%+v", got); err != nil || strings.Contains(said, key) || strings.Count(said, "[secret]") != 12 || got.DidYouMean != "my [secret]" {
 		t.Errorf("%s, %v", said, err)
 	}
 	// What is as short may be part of any word.
-	short := func(c *verify.Config) { c.Secret = rest.NewSecret("a") }
-	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Inline(t.Context(), "a@x.example")
+	short := func(c *rest.Config) { c.Secret = rest.NewSecret("a") }
+	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Verify(t.Context(), "a@x.example")
 	if err != nil || got.Address != "a@x.example" || got.State != verify.AcceptAll {
 		t.Errorf("%+v, %v", got, err)
 	}

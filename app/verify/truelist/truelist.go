@@ -1,4 +1,9 @@
-package verify
+// Package truelist is the client of the verifier Truelist, or of a verify-proxy,
+// which speaks the same interface whatever verifier it asks itself.
+//
+// Sources: rules 19 to 21 of docs/rules.md; the vendor's published OpenAPI
+// description as of November 2026.
+package truelist
 
 import (
 	"bytes"
@@ -14,6 +19,7 @@ import (
 
 	"marketingskills/app/rest"
 	"marketingskills/app/text"
+	"marketingskills/app/verify"
 )
 
 const (
@@ -22,89 +28,68 @@ const (
 	defaultTimeout = 100 * time.Second
 	healthTimeout  = 10 * time.Second
 	maxResponse    = 1 << 20
-	// HeaderSource is the header in which a proxy says where an answer comes
-	// from.
-	HeaderSource = "Verification-Source"
+	// limit is how many requests a second an endpoint takes (rule 21).
+	limit = 10
 )
 
-// Source is where an answer comes from.
-type Source string
-
-// The sources that a proxy names; a verifier names none.
-const (
-	FromVerifier Source = "verifier"
-	FromMemory   Source = "remembered" // the verifier's answer of a while ago
-	FromChecks   Source = "free-checks"
-)
-
-// Config says how to reach a verifier or a proxy. Base and Doer are needed.
-type Config struct {
-	// Base is where the interface is; it may have a path. Plain http is
-	// refused together with a secret, except to this machine.
-	Base   string
-	Secret rest.Secret
-	Doer   rest.Doer
-	// Timeout is for one request with its response; 0 is 100 s, which is longer
-	// than a verify-proxy takes.
-	Timeout time.Duration
-	// UserAgent names the caller. A browser names itself.
-	UserAgent string
-}
-
-// Client asks a verifier, or a proxy in front of one. It sends each request
-// once. Its methods may be called from many goroutines. Errors are of the kinds
-// of this package and of package rest. Neither they nor results hold the secret,
-// should the other side repeat it; the errors of Inline do not hold the address
-// as it was given.
+// Client asks a verifier, or a proxy in front of one: it is a [verify.Verifier]
+// and a [verify.Submitter]. It sends each request once. Errors are of the kinds of
+// packages verify and rest. Neither they nor results hold the secret, should the
+// other side repeat it; the errors of Verify do not hold the address as it was
+// given.
 type Client struct {
 	service *rest.Service
 	secret  rest.Secret
 }
 
-// NewClient checks a configuration. It sends nothing.
-func NewClient(c Config) (*Client, error) {
-	service, err := rest.New(rest.Config{Name: "the verifier", Base: c.Base, Secret: c.Secret, Doer: c.Doer,
-		Timeout: cmp.Or(c.Timeout, defaultTimeout), UserAgent: c.UserAgent})
+// New checks a configuration; it sends nothing. The default Timeout is 100 s,
+// which is longer than a verify-proxy takes.
+func New(c rest.Config) (*Client, error) {
+	c.Name, c.Timeout = "the verifier", cmp.Or(c.Timeout, defaultTimeout)
+	service, err := rest.New(c)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{service, c.Secret}, nil
 }
 
-// Inline verifies one address, which spends a credit.
-func (c *Client) Inline(ctx context.Context, address string) (Result, error) {
+// Limit is how many requests a second each method may send.
+func (*Client) Limit() int { return limit }
+
+// Verify verifies one address, which spends a credit.
+func (c *Client) Verify(ctx context.Context, address string) (verify.Result, error) {
 	q := c.request("verify an email", http.MethodPost, "/api/v1/verify_inline", "email="+url.QueryEscape(address))
 	q.Private = address
 	var answer struct {
-		Emails []Result `json:"emails"`
+		Emails []verify.Result `json:"emails"`
 	}
 	head, err := c.send(ctx, q, &answer)
 	if err != nil {
-		return Result{}, err
+		return verify.Result{}, err
 	}
-	of := slices.IndexFunc(answer.Emails, func(r Result) bool { return same(r.Address, address) })
+	of := slices.IndexFunc(answer.Emails, func(r verify.Result) bool { return verify.SameAddress(r.Address, address) })
 	switch {
 	case len(answer.Emails) == 0 || answer.Emails[max(of, 0)].State == "":
-		return Result{}, c.service.Fail(q, ErrServer, http.StatusOK, "the answer holds no result")
+		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer holds no result")
 	case of < 0:
-		return Result{}, c.service.Fail(q, ErrServer, http.StatusOK, "the answer is about another email")
+		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer is about another email")
 	}
 	result := answer.Emails[of]
-	result.Source = Source(head.Get(HeaderSource))
+	result.Source = verify.Source(head.Get(verify.HeaderSource))
 	c.mask(&result)
 	return result, nil
 }
 
-func (c *Client) mask(r *Result) {
+func (c *Client) mask(r *verify.Result) {
 	for _, s := range []*string{&r.Address, &r.Domain, &r.Canonical, &r.MXRecord, &r.FirstName, &r.LastName, (*string)(&r.State),
 		(*string)(&r.SubState), &r.VerifiedAt, &r.DidYouMean, &r.Reason, (*string)(&r.Source)} {
 		*s = c.secret.Mask(*s)
 	}
 }
 
-// Bulk submits a list. Each address spends a credit; the results arrive where
-// the verifier's account is looked at, not here.
-func (c *Client) Bulk(ctx context.Context, addresses []string) error {
+// Submit hands over a list. Each address spends a credit; the results arrive at
+// the verifier's dashboard, not here.
+func (c *Client) Submit(ctx context.Context, addresses []string) error {
 	body, err := json.Marshal(struct {
 		Emails []string `json:"emails"`
 	}{addresses})
@@ -117,31 +102,25 @@ func (c *Client) Bulk(ctx context.Context, addresses []string) error {
 	return err
 }
 
-// Me tells whose the key is.
-func (c *Client) Me(ctx context.Context) (Account, error) {
-	var a Account
+// Account tells whose the key is.
+func (c *Client) Account(ctx context.Context) (verify.Account, error) {
+	var a verify.Account
 	_, err := c.send(ctx, c.request("ask for the account", http.MethodGet, "/me", ""), &a)
 	return a, err
 }
 
-// Health is what a proxy tells everybody about itself.
-type Health struct {
-	Key   bool `json:"key"`   // it has a verifier's key: otherwise it makes free checks only
-	Token bool `json:"token"` // it wants a token
-}
-
-// Health asks a proxy about itself. A verifier answers [ErrAbsent].
-func (c *Client) Health(ctx context.Context) (Health, error) {
+// Health asks a proxy about itself. A verifier answers [verify.ErrAbsent].
+func (c *Client) Health(ctx context.Context) (verify.Health, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	var answer struct {
-		Health
+		verify.Health
 		Status string `json:"status"`
 	}
 	q := c.request("ask for the state of the proxy", http.MethodGet, "/healthz", "")
 	_, err := c.send(ctx, q, &answer)
 	if err == nil && answer.Status == "" {
-		err = c.service.Fail(q, ErrAbsent, http.StatusOK, "")
+		err = c.service.Fail(q, verify.ErrAbsent, http.StatusOK, "")
 	}
 	return answer.Health, err
 }
@@ -158,7 +137,7 @@ func (c *Client) send(ctx context.Context, q rest.Request, into any) (http.Heade
 	f, failed := errors.AsType[*rest.Failure](err)
 	switch {
 	case failed && f.Kind == rest.ErrTooLarge:
-		return nil, c.service.Fail(q, ErrServer, got.Status, "the answer is longer than 1 MiB")
+		return nil, c.service.Fail(q, verify.ErrServer, got.Status, "the answer is longer than 1 MiB")
 	case failed:
 		f.Next = "" // it depends on who asked
 		return nil, f
@@ -169,9 +148,9 @@ func (c *Client) send(ctx context.Context, q rest.Request, into any) (http.Heade
 	}
 	if err := json.Unmarshal(got.Body, into); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(got.Body), []byte("<")) {
-			return nil, c.service.Fail(q, ErrAbsent, got.Status, "a page answered instead")
+			return nil, c.service.Fail(q, verify.ErrAbsent, got.Status, "a page answered instead")
 		}
-		return nil, c.service.Fail(q, ErrServer, got.Status, "the answer is not the JSON that was expected")
+		return nil, c.service.Fail(q, verify.ErrServer, got.Status, "the answer is not the JSON that was expected")
 	}
 	return got.Header, nil
 }
@@ -182,10 +161,31 @@ func (c *Client) refused(q rest.Request, got *rest.Response) error {
 	f := c.service.Fail(q, kindOf(got.Status), got.Status, said.Error)
 	wait, told := rest.RetryAfter(got.Header, time.Now())
 	switch {
-	case f.Kind == ErrLimit:
-		return &LimitError{max(wait, time.Second), f}
+	case f.Kind == verify.ErrLimit:
+		return &verify.LimitError{Wait: max(wait, time.Second), Err: f}
 	case f.Status == http.StatusServiceUnavailable && told: // without it, a gateway may have lost the response
 		f.Cause = rest.ErrUnsent
 	}
 	return f
+}
+
+// kindOf is the kind of a status that is not a success.
+func kindOf(status int) *rest.Kind {
+	switch {
+	case status == http.StatusUnauthorized:
+		return verify.ErrKey
+	case status == http.StatusPaymentRequired:
+		return verify.ErrPayment
+	case status == http.StatusForbidden:
+		return verify.ErrRefused
+	case status == http.StatusTooManyRequests:
+		return verify.ErrLimit
+	case status == http.StatusNotImplemented:
+		return verify.ErrNoKey
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status < 400:
+		return verify.ErrAbsent
+	case status < 500:
+		return verify.ErrRequest
+	}
+	return verify.ErrServer
 }
