@@ -19,5 +19,6 @@ func main() {
 		pages.KindTools:     catalog.Draw,
 		pages.KindTool:      article.Draw,
 		pages.KindChangelog: changelog.Draw,
+		pages.KindTryouts:   article.Draw,
 	}.Run()
 }

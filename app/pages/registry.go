@@ -16,6 +16,7 @@ const (
 	KindUpgrade   Kind = "upgrade"
 	KindProspects Kind = "prospects"
 	KindVerify    Kind = "verify"
+	KindTryouts   Kind = "tryouts"
 	KindMissing   Kind = "missing"
 )
 
@@ -27,6 +28,7 @@ const (
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
 	PathVerify    = "prospects/verify/"
+	PathTryouts   = "tryouts/"
 	pathMissing   = "404.html"
 )
 
@@ -96,6 +98,7 @@ var registry = []Entry{
 		Kind: KindVerify, Path: PathVerify, Navigation: "Verify",
 		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
+	{Kind: KindTryouts, Path: PathTryouts, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
 	{Kind: KindMissing, Path: pathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }
 

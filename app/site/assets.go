@@ -55,6 +55,7 @@ var drawers = pages.Program{
 	pages.KindUpgrade:   upgrade.Draw,
 	pages.KindProspects: prospects.Draw,
 	pages.KindVerify:    verification.Draw,
+	pages.KindTryouts:   article.Draw,
 	pages.KindMissing:   missing.Draw,
 }
 

@@ -57,6 +57,10 @@ var ownPages = []searchEntry{
 		Words: "all tools\ntool registry\nintegration guides\nmcp servers",
 	},
 	{
+		Path: pages.PathTryouts, Title: "Do the skills help?", About: "How the skills were tried, and how sure that is.",
+		Words: "tryouts\ntrials\nare skills any good\nevidence\nbenchmark\nevaluation results",
+	},
+	{
 		Path: pages.PathChangelog, Title: "Changelog", About: "What each release changed.",
 		Words: "release notes\nwhat is new\nwhat's new\nversions\nreleases",
 	},

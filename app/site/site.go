@@ -94,6 +94,7 @@ type generator struct {
 	pages      []*pages.Page
 	immutable  []string            // files whose names carry their hash
 	outgoing   map[string][]string // skill to the skills its texts name
+	tryouts    []trial
 	// offlineSize stands in the pages for a size that is known when all of them
 	// are written. It is chosen by chance, so that no text can contain it.
 	offlineSize string
@@ -136,12 +137,15 @@ func (g *generator) draw(web fs.FS, compiled Programs) error {
 	}
 	g.release = pages.Release{Version: latest.Name(), Date: day(latest.Date)}
 	g.outgoing = g.collection.Related()
-	var err error
+	err := g.readTryouts()
+	if err != nil {
+		return err
+	}
 	if g.assets, err = g.readAssets(web, compiled); err != nil {
 		return err
 	}
 	for _, page := range []func() (*pages.Page, error){
-		g.catalogPage, g.toolsPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.missingPage,
+		g.catalogPage, g.toolsPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.tryoutsPage, g.missingPage,
 	} {
 		p, err := page()
 		if err != nil {

@@ -72,6 +72,7 @@ func (g *generator) skillSections(s *collection.Skill, main collection.Text) []s
 		{"instructions", "Instructions for your agent", fold("SKILL.md, as your agent reads it",
 			main.Doc.HTML(g.within(s, skill.Main, "instructions"))) + g.rawLink(s)},
 		{"evals", "Evals", evals(s.Evals)},
+		{"tried", "How it was tried", g.tried(s)},
 		{"history", "What changed", g.history(s)},
 	}
 }

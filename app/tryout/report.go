@@ -21,9 +21,9 @@ type Section struct {
 	Rows  [][]string
 }
 
-// Sections says what is known from a trial.
-func (t *Trial) Sections() []Section {
-	comparisons := t.Compare()
+// Sections says what is known from a trial, of which comparisons are what
+// [Trial.Compare] counted.
+func (t *Trial) Sections(comparisons []Comparison) []Section {
 	all := []Section{t.overview(comparisons)}
 	chance := []string{"Of twenty rows, chance alone makes about one look sure."}
 	kinds := Section{Title: "By kind of request", Notes: chance, Head: append([]string{"kind"}, columns...)}

@@ -271,10 +271,10 @@ func TestSections(t *testing.T) {
 		Verdicts: verdicts("a/p1", "skill", "none-1", "skill"), Quotes: []Quote{{Skill: "a", Line: "one | two\n\x1b[2J", Won: 1}},
 		Answers: []Answer{{Request: "a/p1", Condition: "skill", Missing: "not answered"}}}
 	var plain, markdown bytes.Buffer
-	if err := Plain(&plain, trial.Sections()); err != nil {
+	if err := Plain(&plain, trial.Sections(trial.Compare())); err != nil {
 		t.Fatal(err)
 	}
-	if err := Markdown(&markdown, trial.Sections(), 2); err != nil {
+	if err := Markdown(&markdown, trial.Sections(trial.Compare()), 2); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"| a | one \\| two [2J | 1–0 |", "### Answers that nobody could read", "There is no control"} {

@@ -34,7 +34,7 @@ func (c *command) report(_ context.Context, dir string, o *options) error {
 	}
 	var sections []tryout.Section
 	for _, t := range trials {
-		sections = append(sections, t.Sections()...)
+		sections = append(sections, t.Sections(t.Compare())...)
 	}
 	switch {
 	case o.json:
@@ -81,7 +81,7 @@ func writeMarkdown(w io.Writer, trials []*tryout.Trial) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if err := tryout.Markdown(w, t.Sections(), 2); err != nil {
+		if err := tryout.Markdown(w, t.Sections(t.Compare()), 2); err != nil {
 			return err
 		}
 	}
