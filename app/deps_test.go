@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/build/application"
+	"marketingskills/build/wasmbuild"
 )
 
 const module = "marketingskills"
@@ -60,7 +60,7 @@ var notInBrowser = map[string]string{
 	"github.com/yuin/goldmark":                       "pages are rendered when the site is generated",
 	"go.yaml.in/yaml":                                "a small line reader does in the browser",
 	"golang.org/x/net/html":                          "the browser has a parser of its own",
-	"crypto/tls":                                     "net/http brings it, for which build/application/http stands in (350 KB of brotli)",
+	"crypto/tls":                                     "net/http brings it, for which build/wasmbuild/http stands in (350 KB of brotli)",
 	"text/template":                                  "it defeats dead-code elimination",
 	"html/template":                                  "it defeats dead-code elimination",
 	"github.com/chromedp":                            "it drives the browser from outside",
@@ -210,7 +210,7 @@ func TestLibrariesHaveOneHome(t *testing.T) {
 }
 
 func TestBrowserStaysSmall(t *testing.T) {
-	cmd, err := application.Tool("..", t.TempDir(), "list", fields, "-deps", "./wasm/...")
+	cmd, err := wasmbuild.Tool("..", t.TempDir(), "list", fields, "-deps", "./wasm/...")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/site"
-	"marketingskills/build/application"
+	"marketingskills/build/wasmbuild"
 )
 
 // patience is how long a story waits for something to happen before it fails.
@@ -57,7 +57,7 @@ func setUp(m *testing.M) (int, error) {
 		return 0, err
 	}
 	defer os.RemoveAll(scratch)
-	if programs, err = application.Compile("..", scratch); err != nil {
+	if programs, err = wasmbuild.Compile("..", scratch); err != nil {
 		return 0, err
 	}
 	proxy = filepath.Join(scratch, "verify-proxy.exe")

@@ -20,8 +20,8 @@ import (
 	"marketingskills/app/verify/fakeverifier"
 )
 
-// atDesk opens the page for a list.
-func atDesk(t testing.TB, s *served) *marketer {
+// atListPage opens the page for a list.
+func atListPage(t testing.TB, s *served) *marketer {
 	t.Helper()
 	m := &marketer{tab: open(t), site: s, dir: t.TempDir()}
 	tell(m.tab, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
@@ -58,7 +58,7 @@ func (m *marketer) answered(atLeast int) {
 // A list is pasted, verified, filtered, chosen from, and comes back as CSV.
 func TestPastedList(t *testing.T) {
 	v := &fakeverifier.Verifier{Key: "key-of-the-proxy"}
-	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	m.check("ann@bücher.example", "all.a@bücher.example", "unknown.u@bücher.example", "strange@bücher.example", "info@bücher.example",
 		"ben@mailinator.com", "invalid.cat@bücher.con", "no email", "ann@bücher.EXAMPLE")
 	facts := eval[map[string]string](m.tab, `Object.fromEntries([...document.querySelectorAll(".Facts-row")].map(r => [r.querySelector("dt").textContent, r.querySelector("dd").textContent]))`)
@@ -114,7 +114,7 @@ func TestPastedList(t *testing.T) {
 
 // A CSV file keeps its columns, its separator and its spelling.
 func TestListFromFile(t *testing.T) {
-	m := atDesk(t, withVerifier(t, nil, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, nil, "https://api.github.com"))
 	file := filepath.Join(t.TempDir(), "people.csv")
 	content := "Name;E-Mail;Note\r\n\"Ann, A.\";ann@acme.example;=1\r\nBen;ben@;x\r\n"
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
@@ -142,7 +142,7 @@ func TestListFromFile(t *testing.T) {
 func TestRepairedList(t *testing.T) {
 	static := httptest.NewServer(http.FileServer(http.Dir(theSite(t).dir)))
 	t.Cleanup(static.Close)
-	m := atDesk(t, &served{address: static.URL + "/"})
+	m := atListPage(t, &served{address: static.URL + "/"})
 	m.tolerates("404")
 	m.check("ann@acme.example", "bob@gnail.com", "heidi at gmail.com", "cleo@yahoo.con", "dan@x@acme.example", "eve@acme", "bob@gnail.com")
 	rows := func() string {
@@ -179,7 +179,7 @@ func TestRepairedList(t *testing.T) {
 // not paid for again.
 func TestCorrectionsArePaidOnce(t *testing.T) {
 	v := &fakeverifier.Verifier{}
-	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	m.check("ann@bücher.example", "bob@bücher.con")
 	m.press("Did you mean bob@bücher.com?")
 	m.press("Verify 2 emails")
@@ -196,7 +196,7 @@ func TestCorrectionsArePaidOnce(t *testing.T) {
 // page says where the results are.
 func TestBulk(t *testing.T) {
 	v := &fakeverifier.Verifier{}
-	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	tell(m.tab, page.Enable, page.EnableParams{})
 	asked := make(chan string, 1)
 	listen(m.tab, func(e *page.EventJavascriptDialogOpening) {
@@ -225,7 +225,7 @@ func TestBulkInParts(t *testing.T) {
 		}
 		return fakeverifier.None
 	}}
-	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	m.tolerates("402")
 	tell(m.tab, page.Enable, page.EnableParams{})
 	listen(m.tab, func(*page.EventJavascriptDialogOpening) {
@@ -264,7 +264,7 @@ func TestBulkInParts(t *testing.T) {
 // BenchmarkTenThousandEmails measures the longest task, in milliseconds, while
 // a list of ten thousand emails is verified, listed by status, and chosen from.
 func BenchmarkTenThousandEmails(b *testing.B) {
-	m := atDesk(b, withVerifier(b, &fakeverifier.Verifier{}, "https://api.github.com"))
+	m := atListPage(b, withVerifier(b, &fakeverifier.Verifier{}, "https://api.github.com"))
 	m.check(crowdOf(10_000)...)
 	m.watchTasks()
 	m.tolerates("429")

@@ -168,7 +168,7 @@ func TestProxyElsewhere(t *testing.T) {
 	defer s.stop()
 	env := []string{"VERIFY_URL=" + v.URL, "VERIFY_API_KEY=key-of-the-proxy", "PROXY_TOKEN=sixteen-characters"}
 	_, stop := startProxy(t, address, env, "--dir", "", "--origin", strings.TrimSuffix(s.address, "/"))
-	m := atDesk(t, s)
+	m := atListPage(t, s)
 	m.check(crowdOf(3)...)
 	m.until("the token is asked for", `document.getElementById("proxy-token")`)
 	m.fill("proxy-token", "sixteen-characters")
@@ -180,7 +180,7 @@ func TestProxyElsewhere(t *testing.T) {
 	stop()
 	_, stop = startProxy(t, address, env, "--dir", "", "--origin", "https://skills.example")
 	defer stop()
-	m = atDesk(t, s)
+	m = atListPage(t, s)
 	m.tolerates("403")
 	m.tolerates("CORS")
 	m.tolerates("ERR_FAILED")
@@ -194,7 +194,7 @@ func TestProxyElsewhere(t *testing.T) {
 // A run is paused and resumed, stopped and resumed; nobody is asked about twice.
 func TestVerificationPausesAndStops(t *testing.T) {
 	v := &fakeverifier.Verifier{Latency: 50 * time.Millisecond}
-	m := atDesk(t, withVerifier(t, v, "https://api.github.com"))
+	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	m.check(crowdOf(150)...)
 	m.press("Verify 150 emails")
 	m.answered(5)
@@ -232,7 +232,7 @@ func TestVerificationTroubles(t *testing.T) {
 	fault.Store(fakeverifier.None)
 	v := &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return fault.Load().(fakeverifier.Fault) }}
 	s := withVerifier(t, v, "https://api.github.com", "PROXY_TOKEN=sixteen-characters")
-	m := atDesk(t, s)
+	m := atListPage(t, s)
 	for _, status := range []string{"401", "402", "429", "502", "ERR_CONNECTION_REFUSED"} {
 		m.tolerates(status)
 	}
@@ -292,7 +292,7 @@ func TestWithoutVerifier(t *testing.T) {
 	s := theSite(t)
 	static := httptest.NewServer(http.FileServer(http.Dir(s.dir)))
 	t.Cleanup(static.Close)
-	m := atDesk(t, &served{address: static.URL + "/"})
+	m := atListPage(t, &served{address: static.URL + "/"})
 	m.tolerates("404")
 	m.check("ann@acme.example", "ben@gnail.com")
 	m.until("there is no proxy", `document.querySelector("main").textContent.includes("There is no verification proxy at")`)
@@ -304,7 +304,7 @@ func TestWithoutVerifier(t *testing.T) {
 		t.Errorf("the file says %v", rows)
 	}
 
-	n := atDesk(t, s)
+	n := atListPage(t, s)
 	n.check("ann@acme.example")
 	n.until("the proxy has no key", `document.querySelector("main").textContent.includes("start it with VERIFY_URL and VERIFY_API_KEY")`)
 	n.press("Check domains")

@@ -1,7 +1,7 @@
 // Package pages holds what all pages of the site share: the list of their
 // kinds, the data that a page carries, the frame around it, the component that
 // draws a page and follows links to others, and what a page does that takes its
-// time: [Errand], [Work], [Download].
+// time: [Operation], [Work], [Download].
 //
 // A [Page] is plain data. The generator fills it, draws it with [Program.Root]
 // into a file, and puts the same data into the document as JSON. The browser

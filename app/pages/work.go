@@ -37,16 +37,16 @@ type Work struct {
 	On       bool // the job is running, or paused
 	Stopping bool // no request is started, answers under way are waited for
 
-	visit  Visit
+	page   Component
 	ctx    context.Context
 	cancel context.CancelFunc // ends the job without waiting for answers
 }
 
 // Start begins a task, or goes on with it.
-func (w *Work) Start(v Visit, t Task) {
+func (w *Work) Start(v Component, t Task) {
 	w.Leave()
 	ctx, cancel := context.WithCancel(context.Background())
-	*w = Work{Task: t, On: true, visit: v, ctx: ctx, cancel: cancel}
+	*w = Work{Task: t, On: true, page: v, ctx: ctx, cancel: cancel}
 	t.Job.Resume()
 	browser.Say(t.Name + " started.")
 	v.UI().Async(func() {
@@ -65,7 +65,7 @@ func (w *Work) Start(v Visit, t Task) {
 // look shows what the job did, again and again while it runs.
 func (w *Work) look(ctx context.Context) {
 	if w.ctx == ctx && ctx.Err() == nil {
-		w.visit.UI().After(w.Look(), func(app.Context) { w.look(ctx) })
+		w.page.UI().After(w.Look(), func(app.Context) { w.look(ctx) })
 	}
 }
 
@@ -90,7 +90,7 @@ func (w *Work) Buttons() []app.UI {
 func (w *Work) pause(_ app.Context, e app.Event) {
 	if !ui.SecondClick(e) {
 		w.Job.Pause()
-		w.visit.Tell("Paused. Requests already sent will finish.", "")
+		w.page.Tell("Paused. Requests already sent will finish.", "")
 	}
 }
 
@@ -98,7 +98,7 @@ func (w *Work) pause(_ app.Context, e app.Event) {
 func (w *Work) resume(_ app.Context, e app.Event) {
 	if !ui.SecondClick(e) {
 		w.Job.Resume()
-		w.visit.Tell("", "")
+		w.page.Tell("", "")
 		browser.Say(w.Name + " resumed.")
 	}
 }
@@ -110,8 +110,8 @@ func (w *Work) stop(app.Context, app.Event) {
 	if patience > 0 {
 		status += " Requests already sent will finish."
 	}
-	w.visit.Tell(status, "")
+	w.page.Tell(status, "")
 	w.Job.Stop()
 	cancel := w.cancel
-	w.visit.UI().After(patience, func(app.Context) { cancel() })
+	w.page.UI().After(patience, func(app.Context) { cancel() })
 }

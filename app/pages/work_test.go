@@ -35,11 +35,11 @@ func visit(t *testing.T) (s *shown, settle func()) {
 	return s, engine.ConsumeAll
 }
 
-// An errand says what happens until it is done. One that was given up, as for
+// An operation says what happens until it is done. One that was given up, as for
 // another one, changes nothing any more.
-func TestErrand(t *testing.T) {
+func TestOperation(t *testing.T) {
 	s, settle := visit(t)
-	var e Errand
+	var e Operation
 	var done []string
 	run := func(status, name string) {
 		e.Run(s, status, func(context.Context) func() { return func() { done = append(done, name) } })

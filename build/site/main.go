@@ -19,7 +19,7 @@ import (
 
 	"marketingskills/app/collection"
 	"marketingskills/app/site"
-	"marketingskills/build/application"
+	"marketingskills/build/wasmbuild"
 )
 
 const (
@@ -46,7 +46,7 @@ func run(local bool) error {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
 	defer os.RemoveAll(work)
-	programs, err := application.Compile(".", work)
+	programs, err := wasmbuild.Compile(".", work)
 	if err != nil {
 		return err
 	}

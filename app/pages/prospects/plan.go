@@ -41,7 +41,7 @@ func (s *planStep) make(query prospect.Query, suppress *prospect.Suppression) {
 		x.says.problem = sentence(err)
 		return
 	}
-	x.errand.Run(x, "Creating the plan.", func(ctx context.Context) func() {
+	x.operation.Run(x, "Creating the plan.", func(ctx context.Context) func() {
 		plan, err := job.Plan(codehost.WithNotices(ctx, func(n codehost.Notice) { s.waiting(ctx, n) }))
 		return func() {
 			switch {

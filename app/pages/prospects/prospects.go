@@ -67,8 +67,8 @@ type extraction struct {
 	// ctx is the component's own. The context given to a handler ends with the
 	// element it belongs to, and most steps take away the element that led to
 	// them.
-	ctx    app.Context
-	errand pages.Errand
+	ctx       app.Context
+	operation pages.Operation
 	// waiting is what the visitor asked for before the program ran, secret the
 	// token typed until then. Both are gone after the first drawing.
 	waiting func()
@@ -149,7 +149,7 @@ func (x *extraction) Learned() {
 // forget gives up what was asked for. It does not touch the run.
 func (x *extraction) forget() {
 	x.says.status = ""
-	x.errand.GiveUp()
+	x.operation.GiveUp()
 }
 
 // refuse marks what is wrong with the fields of a form and leads to the first

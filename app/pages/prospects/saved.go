@@ -42,7 +42,7 @@ func (s *sourceStep) openSample() {
 
 func (s *sourceStep) openRun(name string, content io.Reader) {
 	x := s.page
-	x.errand.Run(x, "Reading "+name+".", func(context.Context) func() {
+	x.operation.Run(x, "Reading "+name+".", func(context.Context) func() {
 		state, err := prospect.ReadState(content)
 		return func() {
 			switch base := pages.Content[Data](x.Page).API; {

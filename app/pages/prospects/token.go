@@ -90,7 +90,7 @@ func (a *access) check(app.Context, app.Event) {
 		a.reject(err)
 		return
 	}
-	x.errand.Run(x, "Checking the token.", func(ctx context.Context) func() {
+	x.operation.Run(x, "Checking the token.", func(ctx context.Context) func() {
 		owner, err := client.Self(ctx)
 		quota, quotaErr := client.RateLimit(ctx)
 		return func() {

@@ -131,7 +131,7 @@ func (c *command) finish(out *outfile.Sink, data export.Writer, report prospect.
 }
 
 // end saves what is not finished and says how to go on.
-func (c *command) end(k *keeper, report prospect.Report) error {
+func (c *command) end(k *autosave, report prospect.Report) error {
 	stop := report.Stop
 	temporary := report.Counts.Temporary()
 	switch {

@@ -58,8 +58,8 @@ func (o options) stem() string {
 // claim takes the name that the run is saved under if it ends early: the one
 // it came from, or one that is free. Until release is called, no other run gets
 // it.
-func (c *command) claim() (*keeper, error) {
-	k := &keeper{path: c.resume, resumed: c.resume != "", at: c.now()}
+func (c *command) claim() (*autosave, error) {
+	k := &autosave{path: c.resume, resumed: c.resume != "", at: c.now()}
 	var err error
 	if k.resumed {
 		if k.release, err = filelock.Beside(k.path); err != nil {
@@ -82,9 +82,9 @@ func (c *command) claim() (*keeper, error) {
 	return nil, console.Refuse("there are 1,000 saved runs named %s.run.json; delete those that you no longer need", stem)
 }
 
-// keeper saves a run while it goes, once a minute and before every wait, so
+// autosave saves a run while it goes, once a minute and before every wait, so
 // that not even the end of the power loses it.
-type keeper struct {
+type autosave struct {
 	job     *prospect.Job
 	path    string
 	resumed bool   // the run came from there
@@ -96,7 +96,7 @@ type keeper struct {
 
 const saveEvery = time.Minute
 
-func (k *keeper) save() error {
+func (k *autosave) save() error {
 	err := outfile.Write(k.path, k.job.State().Write)
 	if err != nil {
 		return fmt.Errorf("could not save the run as %s: %w", k.path, err)
@@ -106,7 +106,7 @@ func (k *keeper) save() error {
 }
 
 // event saves when it is time to; that it fails is told at the end.
-func (k *keeper) event(e prospect.Event, now time.Time) {
+func (k *autosave) event(e prospect.Event, now time.Time) {
 	waits := e.Notice != nil && e.Notice.Kind == codehost.NoticeWaiting
 	if waits || now.Sub(k.at) >= saveEvery {
 		_ = k.save() // the last one counts, and tells
@@ -115,7 +115,7 @@ func (k *keeper) event(e prospect.Event, now time.Time) {
 }
 
 // drop removes what was saved, unless the run came from there.
-func (k *keeper) drop() {
+func (k *autosave) drop() {
 	if k.written && !k.resumed {
 		_ = os.Remove(k.path) // it would only be asked about next time
 	}

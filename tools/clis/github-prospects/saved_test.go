@@ -18,7 +18,7 @@ func TestPairsOfResumes(t *testing.T) {
 		if err := os.WriteFile(path+".lock", []byte("999999999 "+here+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var claims [2]*keeper
+		var claims [2]*autosave
 		var both sync.WaitGroup
 		var got atomic.Int32
 		for i := range claims {

@@ -82,7 +82,7 @@ func TestPeriodicSaves(t *testing.T) {
 		in := listOf(t, "a@x.example", "b@x.example")
 		in.job.Know("a@x.example", verify.Result{State: verify.OK})
 		for _, name := range []string{"out.incomplete.csv", "out.incomplete-2.csv"} {
-			k := newKeeper(in, options{output: "out.csv"})
+			k := newAutosave(in, options{output: "out.csv"})
 			k.due()
 			if _, err := os.Stat(name); err == nil {
 				t.Errorf("%s is there at once", name)
@@ -124,7 +124,7 @@ func TestPowerLoss(t *testing.T) {
 	c := &command{now: noon, stderr: io.Discard, options: options{output: "out.csv", quiet: true}}
 	in := listOf(t, "a@x.example")
 	in.job.Know("a@x.example", verify.Result{State: verify.OK})
-	k := newKeeper(in, c.options)
+	k := newAutosave(in, c.options)
 	if err := k.save(); err != nil {
 		t.Fatal(err)
 	}

@@ -104,9 +104,9 @@ func (in *input) states() map[verify.State]int {
 	return states
 }
 
-// keeper saves the results while a run goes, once a minute and when it is
+// autosave saves the results while a run goes, once a minute and when it is
 // interrupted, so that not even the end of the power loses what was paid for.
-type keeper struct {
+type autosave struct {
 	in   *input
 	stem string // of the file's name
 
@@ -119,8 +119,8 @@ type keeper struct {
 
 const saveEvery = time.Minute
 
-func newKeeper(in *input, o options) *keeper {
-	k := &keeper{in: in, stem: "verify-emails", at: time.Now(), release: func() {}}
+func newAutosave(in *input, o options) *autosave {
+	k := &autosave{in: in, stem: "verify-emails", at: time.Now(), release: func() {}}
 	for _, path := range []string{o.csv, o.output} {
 		if info, err := os.Stat(path); path != "" && path != "-" && (err != nil || info.Mode().IsRegular()) {
 			k.stem = strings.TrimSuffix(path, filepath.Ext(path))
@@ -133,7 +133,7 @@ func newKeeper(in *input, o options) *keeper {
 }
 
 // due saves when it is time to; that it fails is told at the end.
-func (k *keeper) due() {
+func (k *autosave) due() {
 	k.mu.Lock()
 	due := time.Since(k.at) >= saveEvery
 	k.mu.Unlock()
@@ -143,7 +143,7 @@ func (k *keeper) due() {
 }
 
 // save writes the results, in a file that nobody else has.
-func (k *keeper) save() error {
+func (k *autosave) save() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.at = time.Now(); k.ended {
@@ -162,7 +162,7 @@ func (k *keeper) save() error {
 
 // claim takes the first name that is free, unless there is one already. Until
 // the run ends, nobody can resume from there.
-func (k *keeper) claim() (string, error) {
+func (k *autosave) claim() (string, error) {
 	if k.path != "" {
 		return k.path, nil
 	}
@@ -186,7 +186,7 @@ func (k *keeper) claim() (string, error) {
 
 // drop removes what was saved, for all of it is in the output, and saves no
 // more.
-func (k *keeper) drop() {
+func (k *autosave) drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.ended = true; k.path != "" {
@@ -195,7 +195,7 @@ func (k *keeper) drop() {
 }
 
 // end lets others resume from what was saved, and saves no more.
-func (k *keeper) end() {
+func (k *autosave) end() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ended = true

@@ -21,7 +21,7 @@ const mostFailed = 10 // emails named
 type meter struct {
 	c  *command
 	in *input
-	k  *keeper
+	k  *autosave
 
 	mu      sync.Mutex
 	bar     console.Bar
@@ -33,7 +33,7 @@ type meter struct {
 	ended   bool
 }
 
-func (c *command) meter(in *input, k *keeper) *meter {
+func (c *command) meter(in *input, k *autosave) *meter {
 	m := &meter{c: c, in: in, k: k, started: c.now(), all: in.job.Len(),
 		bar: console.Bar{Out: c.stderr, Terminal: c.terminal, Now: c.now}}
 	m.bar.Due() // not at once

@@ -82,7 +82,7 @@ func (c *command) verify(ctx context.Context, in *input, client verify.Verifier)
 		return console.Refuse("--output %s: %w", c.output, err)
 	}
 	defer out.Discard()
-	k := newKeeper(in, c.options)
+	k := newAutosave(in, c.options)
 	defer k.end()
 	m := c.meter(in, k)
 	// The first Ctrl-C starts nothing new; answers under way are paid for.
@@ -114,7 +114,7 @@ func (c *command) checker() verify.Checker {
 
 // finish writes the output. What is incomplete goes beside an older file, and
 // it says how to go on.
-func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, stop error) error {
+func (c *command) finish(in *input, out *outfile.Sink, k *autosave, m *meter, stop error) error {
 	open := in.open()
 	if stop == nil && open > 0 {
 		stop = in.failure(open)
@@ -157,7 +157,7 @@ func (c *command) finish(in *input, out *outfile.Sink, k *keeper, m *meter, stop
 
 // unwritten is for an output that could not be written: the answers are saved
 // elsewhere.
-func (c *command) unwritten(k *keeper, err error) error {
+func (c *command) unwritten(k *autosave, err error) error {
 	err = fmt.Errorf("could not write the output: %w", outfile.Bare(err))
 	if saveErr := k.save(); saveErr != nil {
 		return fmt.Errorf("%w; %w", err, saveErr)

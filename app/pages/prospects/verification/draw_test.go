@@ -17,7 +17,7 @@ import (
 )
 
 // atWork has the verifier asked about the list.
-func atWork(d *desk) {
+func atWork(d *listPage) {
 	d.panel.used, d.panel.work = true, pages.Work{On: true, Task: pages.Task{Job: d.panel.job}}
 }
 
@@ -28,31 +28,31 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		"c@x.example": said(verify.AcceptAll)}, "a@x.example", "b@x.example", "c@x.example", "d@x.example", s)
 	entries[3].Err = rest.ErrTimeout
 	all := map[string]*html.Node{}
-	for name, change := range map[string]func(d *desk){
-		"no list":    func(d *desk) { d.file = nil },
-		"wrong list": func(d *desk) { d.file, d.form.Wrong = nil, map[string]string{listField: s} },
-		"checking":   func(d *desk) { d.panel.checked = false },
-		"looking":    func(d *desk) { d.panel.proxy.state = unasked },
-		"no proxy":   func(d *desk) { d.panel.proxy.state, d.panel.proxy.err = away, verify.ErrAbsent },
-		"no key":     func(d *desk) { d.panel.proxy.state, d.panel.list = keyless, browser.Failed },
-		"open":       func(d *desk) { d.panel.proxy.account = s },
-		"guarded":    func(d *desk) { d.panel.proxy.state = guarded },
-		"wrong token": func(d *desk) {
+	for name, change := range map[string]func(d *listPage){
+		"no list":    func(d *listPage) { d.file = nil },
+		"wrong list": func(d *listPage) { d.file, d.form.Wrong = nil, map[string]string{listField: s} },
+		"checking":   func(d *listPage) { d.panel.checked = false },
+		"looking":    func(d *listPage) { d.panel.proxy.state = unasked },
+		"no proxy":   func(d *listPage) { d.panel.proxy.state, d.panel.proxy.err = away, verify.ErrAbsent },
+		"no key":     func(d *listPage) { d.panel.proxy.state, d.panel.list = keyless, browser.Failed },
+		"open":       func(d *listPage) { d.panel.proxy.account = s },
+		"guarded":    func(d *listPage) { d.panel.proxy.state = guarded },
+		"wrong token": func(d *listPage) {
 			d.panel.proxy.state = guarded
 			d.panel.proxy.form.Wrong = map[string]string{tokenField: s}
 		},
-		"running":      func(d *desk) { atWork(d) },
-		"paused":       func(d *desk) { atWork(d); d.panel.job.Pause() },
-		"stopping":     func(d *desk) { atWork(d); d.panel.work.Stopping = true },
-		"stopped":      func(d *desk) { d.panel.used, d.panel.err = true, rest.ErrUnreachable },
-		"corrected":    func(d *desk) { d.given = nil },
-		"with results": func(d *desk) { d.panel.used, d.panel.filter = true, onlySlips },
+		"running":      func(d *listPage) { atWork(d) },
+		"paused":       func(d *listPage) { atWork(d); d.panel.job.Pause() },
+		"stopping":     func(d *listPage) { atWork(d); d.panel.work.Stopping = true },
+		"stopped":      func(d *listPage) { d.panel.used, d.panel.err = true, rest.ErrUnreachable },
+		"corrected":    func(d *listPage) { d.given = nil },
+		"with results": func(d *listPage) { d.panel.used, d.panel.filter = true, onlySlips },
 	} {
 		p := &pages.Page{Kind: pages.KindVerify, Base: "/", Path: pages.PathVerify, Title: s}
 		if err := pages.SetContent(p, &Config{Disposable: s, Proxy: "https://p.example"}); err != nil {
 			t.Fatal(err)
 		}
-		d := newDesk(p)
+		d := newListPage(p)
 		file, err := parseList([]byte("a@x.example\nb@x.example\n"))
 		if err != nil {
 			t.Fatal(err)

@@ -27,8 +27,8 @@ type proxy struct {
 	state proxyState
 	err   error // why it cannot be used
 	// account is whose the verifier's key is, in a sentence.
-	account string
-	errand  pages.Errand
+	account   string
+	operation pages.Operation
 }
 
 type proxyState int
@@ -72,7 +72,7 @@ func (p *proxy) check() {
 		return
 	}
 	p.state, p.err = unasked, nil
-	p.errand.Run(p.panel.page, "", func(ctx context.Context) func() {
+	p.operation.Run(p.panel.page, "", func(ctx context.Context) func() {
 		health, err := client.Health(ctx)
 		return func() { p.state, p.err = stateOf(health, err), err }
 	})
@@ -139,7 +139,7 @@ func (p *proxy) showAccount(app.Context, app.Event) {
 	if !ok {
 		return
 	}
-	p.errand.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {
+	p.operation.Run(p.panel.page, "Asking for the account.", func(ctx context.Context) func() {
 		account, err := client.Account(ctx)
 		return func() {
 			switch {

@@ -26,7 +26,7 @@ const elsewhere = "The results arrive at the verifier’s own dashboard, not on 
 // remembers what was sent for as long as the page is there: nobody pays for that
 // again by pressing the button again.
 type submission struct {
-	errand pages.Errand
+	operation pages.Operation
 
 	mu   sync.Mutex
 	on   bool
@@ -100,7 +100,7 @@ func (p *Panel) submit(app.Context, app.Event) {
 		p.page.Tell("", "A list is still being submitted. Wait until it is done.")
 		return
 	}
-	p.submission.errand.Run(p.page, "Submitting "+emails+".", func(ctx context.Context) func() {
+	p.submission.operation.Run(p.page, "Submitting "+emails+".", func(ctx context.Context) func() {
 		sent, err := p.submission.send(ctx, client, unsent)
 		return func() {
 			p.look()

@@ -6,7 +6,7 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, submission.go hands it a whole list, and desk.go is the page of
+// the verifier, submission.go hands it a whole list, and listPage.go is the page of
 // its own. Emails live in memory, and in the calls to the proxy, and nowhere else.
 package verification
 
@@ -36,7 +36,7 @@ const (
 
 // Page is where a panel is.
 type Page interface {
-	pages.Visit
+	pages.Component
 	// Learned is told of answers that are in no file yet.
 	Learned()
 }
@@ -58,13 +58,13 @@ type Panel struct {
 
 	emails  []string // as they were given
 	job     *verify.Job
-	entries []verify.Entry // of the job, when the page looked last
-	tally   *tally         // of entries
-	unsent  []string       // of entries, what can be submitted as a list
-	checks  pages.Errand   // the free ones
-	checked bool           // they are made
-	work    pages.Work     // asks the verifier
-	err     error          // how that ended last
+	entries []verify.Entry  // of the job, when the page looked last
+	tally   *tally          // of entries
+	unsent  []string        // of entries, what can be submitted as a list
+	checks  pages.Operation // the free ones
+	checked bool            // they are made
+	work    pages.Work      // asks the verifier
+	err     error           // how that ended last
 	// used tells that the visitor wants what was found to count: a run was
 	// started, or the free checks are enough.
 	used bool
@@ -107,8 +107,8 @@ func (p *Panel) Clear() {
 func (p *Panel) Leave() {
 	p.checks.GiveUp()
 	p.work.Leave()
-	p.proxy.errand.GiveUp()
-	p.submission.errand.GiveUp()
+	p.proxy.operation.GiveUp()
+	p.submission.operation.GiveUp()
 }
 
 // Hide takes what was typed before the panel goes out of view.

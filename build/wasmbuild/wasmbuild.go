@@ -1,6 +1,6 @@
-// Package application compiles the site's programs to WebAssembly, the same
+// Package wasmbuild compiles the site's programs to WebAssembly, the same
 // way for the site and for the browser tests.
-package application
+package wasmbuild
 
 import (
 	"fmt"

@@ -12,8 +12,8 @@ import (
 	"marketingskills/app/ui"
 )
 
-// Visit is a page that somebody has open.
-type Visit interface {
+// Component is a page that somebody has open.
+type Component interface {
 	// UI is the page's own context: that of a handler ends with the element it
 	// belongs to.
 	UI() app.Context
@@ -31,14 +31,14 @@ func Messages(status, problem string, more ...app.UI) app.UI {
 	}, more...)...)
 }
 
-// Errand is something slow that the visitor asked for, such as a request: one
+// Operation is something slow that the visitor asked for, such as a request: one
 // at a time.
-type Errand struct{ cancel context.CancelFunc }
+type Operation struct{ cancel context.CancelFunc }
 
 // Run calls do outside the UI goroutine, and says so, if there is a status to
-// say. What do returns is called on the UI goroutine, unless the errand was given
+// say. What do returns is called on the UI goroutine, unless the operation was given
 // up meanwhile, as for another one.
-func (e *Errand) Run(v Visit, status string, do func(context.Context) (then func())) {
+func (e *Operation) Run(v Component, status string, do func(context.Context) (then func())) {
 	e.GiveUp()
 	ctx, cancel := context.WithCancel(context.Background())
 	e.cancel = cancel
@@ -58,8 +58,8 @@ func (e *Errand) Run(v Visit, status string, do func(context.Context) (then func
 	})
 }
 
-// GiveUp ends the errand.
-func (e *Errand) GiveUp() {
+// GiveUp ends the operation.
+func (e *Operation) GiveUp() {
 	if e.cancel != nil {
 		e.cancel()
 		e.cancel = nil
@@ -68,7 +68,7 @@ func (e *Errand) GiveUp() {
 
 // Download gives the visitor a file; done is called afterwards. contents is
 // what to say of it, or "".
-func Download(v Visit, name, media, contents string, write func(io.Writer) error, done func()) {
+func Download(v Component, name, media, contents string, write func(io.Writer) error, done func()) {
 	v.Tell("Creating "+name+".", "")
 	v.UI().Async(func() {
 		browser.Yield()

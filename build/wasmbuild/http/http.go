@@ -3,7 +3,7 @@
 // The browser sends their requests, and they serve nothing: of net/http they
 // use a few types. Importing it would still link what its initialisation
 // reaches, cryptography and TLS above all, which is a fifth of each program:
-// more than 350 KB of brotli. So package application gives this one to the
+// more than 350 KB of brotli. So package wasmbuild gives this one to the
 // compiler in its place, together with net/http's constants for methods and
 // statuses. What is here behaves as in net/http; what the compiler finds
 // undefined, such as an http.Client, has no business in the browser or has to

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"marketingskills/build/application/http"
+	"marketingskills/build/wasmbuild/http"
 )
 
 // The law of this package: it does what net/http does.

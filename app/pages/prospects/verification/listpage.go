@@ -26,10 +26,10 @@ const (
 )
 
 // Draw draws the page for a list of emails.
-func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newDesk(p)} }
+func Draw(p *pages.Page, _ string, _ int) []app.UI { return []app.UI{newListPage(p)} }
 
-// desk is the component of the page for a list that was pasted or is in a file.
-type desk struct {
+// listPage is the component of the page for a list that was pasted or is in a file.
+type listPage struct {
 	app.Compo
 	Page *pages.Page
 
@@ -37,7 +37,7 @@ type desk struct {
 	panel           *Panel
 	form            ui.Form
 	status, problem string
-	errand          pages.Errand
+	operation       pages.Operation
 	file            *csvfile.File // nil: none is open
 	given           *csvfile.File // file before any correction
 	name            string        // of the file the list came in, "" if it was pasted
@@ -46,27 +46,27 @@ type desk struct {
 	waiting func()
 }
 
-func newDesk(p *pages.Page) *desk {
-	d := &desk{Page: p, form: ui.Form{ID: listForm, Order: []string{listField}}}
+func newListPage(p *pages.Page) *listPage {
+	d := &listPage{Page: p, form: ui.Form{ID: listForm, Order: []string{listField}}}
 	d.panel = New(d, *pages.Content[Config](p))
 	d.panel.Always, d.panel.Correct = true, d.correct
 	return d
 }
 
 // UI is the page's context.
-func (d *desk) UI() app.Context { return d.ctx }
+func (d *listPage) UI() app.Context { return d.ctx }
 
 // Tell shows what happens and what went wrong.
-func (d *desk) Tell(status, problem string) { d.status, d.problem = status, problem }
+func (d *listPage) Tell(status, problem string) { d.status, d.problem = status, problem }
 
 // Learned notes that answers are in no file yet.
-func (d *desk) Learned() {
+func (d *listPage) Learned() {
 	d.unsaved = true
 	browser.AskBeforeLeaving(true)
 }
 
 // OnInit keeps what was typed or chosen before the program ran.
-func (d *desk) OnInit() {
+func (d *listPage) OnInit() {
 	d.form.Read()
 	if name, content, chosen := browser.ChosenFile(fileField); chosen {
 		d.waiting = func() { d.read(name, content) }
@@ -76,7 +76,7 @@ func (d *desk) OnInit() {
 }
 
 // OnMount does what was asked for before.
-func (d *desk) OnMount(ctx app.Context) {
+func (d *listPage) OnMount(ctx app.Context) {
 	d.ctx = ctx
 	d.form.Fill()
 	if d.waiting != nil {
@@ -85,30 +85,30 @@ func (d *desk) OnMount(ctx app.Context) {
 }
 
 // OnDismount ends what is going on.
-func (d *desk) OnDismount() {
-	d.errand.GiveUp()
+func (d *listPage) OnDismount() {
+	d.operation.GiveUp()
 	d.panel.Leave()
 }
 
-func (d *desk) submit() {
+func (d *listPage) submit() {
 	d.form.Read()
 	d.open("", []byte(d.form.Fields[listField]))
 }
 
-func (d *desk) choose(app.Context, app.Event) {
+func (d *listPage) choose(app.Context, app.Event) {
 	if name, content, ok := browser.ChosenFile(fileField); ok {
 		d.read(name, content)
 	}
 }
 
-func (d *desk) drop(_ app.Context, e app.Event) {
+func (d *listPage) drop(_ app.Context, e app.Event) {
 	if name, content, ok := browser.DroppedFile(e); ok {
 		d.read(name, content)
 	}
 }
 
-func (d *desk) read(name string, content io.Reader) {
-	d.errand.Run(d, "Reading "+name+".", func(context.Context) func() {
+func (d *listPage) read(name string, content io.Reader) {
+	d.operation.Run(d, "Reading "+name+".", func(context.Context) func() {
 		data, err := io.ReadAll(io.LimitReader(content, csvfile.MaxOutputBytes+1))
 		return func() {
 			if err != nil {
@@ -120,7 +120,7 @@ func (d *desk) read(name string, content io.Reader) {
 	})
 }
 
-func (d *desk) open(name string, data []byte) {
+func (d *listPage) open(name string, data []byte) {
 	d.Tell("", "")
 	file, err := parseList(data)
 	if err != nil {
@@ -135,13 +135,13 @@ func (d *desk) open(name string, data []byte) {
 }
 
 // show has the panel check the emails of a file.
-func (d *desk) show(file *csvfile.File) {
+func (d *listPage) show(file *csvfile.File) {
 	d.file = file
 	d.panel.Open(file.Emails(), answersIn(file))
 }
 
 // correct puts other emails into the list.
-func (d *desk) correct(meant func(email string) string) {
+func (d *listPage) correct(meant func(email string) string) {
 	before := d.file
 	d.show(before.Correct(meant))
 	var was, is string
@@ -160,7 +160,7 @@ func (d *desk) correct(meant func(email string) string) {
 }
 
 // undo brings back the list as it was given.
-func (d *desk) undo(app.Context, app.Event) {
+func (d *listPage) undo(app.Context, app.Event) {
 	d.show(d.given)
 	d.Tell("The emails are as they were given.", "")
 	d.ctx.Defer(func(app.Context) { browser.FocusOn("title") })
@@ -229,7 +229,7 @@ func answersIn(file *csvfile.File) (known []verify.Result) {
 	return known
 }
 
-func (d *desk) another(app.Context, app.Event) {
+func (d *listPage) another(app.Context, app.Event) {
 	if d.unsaved && !browser.Confirm("The results are not downloaded yet. Open another list and discard them?") {
 		return
 	}
@@ -241,7 +241,7 @@ func (d *desk) another(app.Context, app.Event) {
 }
 
 // fileName is that of a download.
-func (d *desk) fileName(suffix string) string {
+func (d *listPage) fileName(suffix string) string {
 	base := strings.TrimSuffix(d.name, path.Ext(d.name))
 	if base == "" {
 		base = "emails-" + browser.Today()
@@ -249,13 +249,13 @@ func (d *desk) fileName(suffix string) string {
 	return base + suffix + ".csv"
 }
 
-func (d *desk) downloadAll(app.Context, app.Event) {
+func (d *listPage) downloadAll(app.Context, app.Event) {
 	d.download("-verified", func(int) bool { return true })
 }
 
-func (d *desk) downloadChosen(app.Context, app.Event) { d.download("-chosen", d.chosen) }
+func (d *listPage) downloadChosen(app.Context, app.Event) { d.download("-chosen", d.chosen) }
 
-func (d *desk) chosen(row int) bool {
+func (d *listPage) chosen(row int) bool {
 	email := d.file.Email(row)
 	_, yes := d.panel.Exported(email)
 	return yes && strings.TrimSpace(email) != ""
@@ -263,7 +263,7 @@ func (d *desk) chosen(row int) bool {
 
 // download gives the visitor the list with what is known of its emails. Then all
 // of it is in a file.
-func (d *desk) download(suffix string, keep func(row int) bool) {
+func (d *listPage) download(suffix string, keep func(row int) bool) {
 	file := d.file
 	write := func(w io.Writer) error {
 		return file.WriteRows(w, func(row int) verify.Result {
@@ -280,7 +280,7 @@ func (d *desk) download(suffix string, keep func(row int) bool) {
 }
 
 // Render draws the page.
-func (d *desk) Render() app.UI {
+func (d *listPage) Render() app.UI {
 	parts := []app.UI{
 		app.H1().ID("title").TabIndex(-1).Text(d.Page.Title),
 		ui.P("Lead", "Find out which emails would bounce. A working address is not permission to email it."),
@@ -296,7 +296,7 @@ func (d *desk) Render() app.UI {
 	)
 }
 
-func (d *desk) drawForm() []app.UI {
+func (d *listPage) drawForm() []app.UI {
 	return []app.UI{
 		ui.P("Unscripted", "This page needs JavaScript. Turn it on, or use the command verify-emails, which does the same."),
 		d.form.Draw(d.submit,
@@ -321,7 +321,7 @@ func (d *desk) drawForm() []app.UI {
 	}
 }
 
-func (d *desk) drawFile() []app.UI {
+func (d *listPage) drawFile() []app.UI {
 	rows := text.Count(d.file.Len(), "row")
 	words := "Pasted list: " + rows + "."
 	if d.name != "" {
