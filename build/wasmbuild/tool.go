@@ -70,7 +70,7 @@ func replaced(root, library string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	standIn := filepath.Join(root, "build", "application", "http")
+	standIn := filepath.Join(root, "build", "wasmbuild", "http")
 	ours, err := goFiles(standIn)
 	if err != nil {
 		return nil, err

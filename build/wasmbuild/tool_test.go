@@ -32,7 +32,7 @@ func TestGoRoot(t *testing.T) {
 // files is not the library.
 func TestReplaced(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "re[view]", "m")
-	ours, library := filepath.Join(root, "build", "application", "http"), filepath.Join(root, "[go]", "http")
+	ours, library := filepath.Join(root, "build", "wasmbuild", "http"), filepath.Join(root, "[go]", "http")
 	for _, dir := range []string{ours, library} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
