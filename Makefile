@@ -53,7 +53,7 @@ check: ## format, static analysis, known vulnerabilities, workflows, import rule
 	go run ./tools/sync-skills --check
 	go run ./build/site
 
-sync: ## write the table of skills, the plugin manifests and the report on tries anew
+sync: ## write the table of skills, their facts, the plugin manifests and the report on tries anew
 	go run ./tools/sync-skills
 	go run ./tools/clis/try-skill report skills/tryouts --into skills/TRYOUTS.md
 

@@ -26,7 +26,7 @@ const module = "marketingskills"
 // nothing runs in a circle.
 var order = []string{
 	"text", "rest", "job", "collection/finding", "collection/jsontree", "collection/example", "collection/vendor", "collection/markdown", "collection/skill", "collection/manifest",
-	"collection/plugin", "collection/registry", "collection", "tryout", "search", "upgrade", "verify", "prospect",
+	"collection/facts", "collection/plugin", "collection/registry", "collection", "tryout", "search", "upgrade", "verify", "prospect",
 	"browser", "ui", "pages", "site",
 }
 

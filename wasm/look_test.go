@@ -20,7 +20,7 @@ import (
 )
 
 // every is one page of each kind, the missing one included.
-var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "tools/", "tools/truelist/", "changelog/", "upgrade/", "prospects/", "prospects/verify/", "no/such/page/"}
+var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "tools/", "tools/truelist/", "news/", "changelog/", "tryouts/", "upgrade/", "prospects/", "prospects/verify/", "no/such/page/"}
 
 func dark(b *tab, on bool) {
 	b.t.Helper()

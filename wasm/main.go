@@ -20,5 +20,6 @@ func main() {
 		pages.KindTool:      article.Draw,
 		pages.KindChangelog: changelog.Draw,
 		pages.KindTryouts:   article.Draw,
+		pages.KindNews:      article.Draw,
 	}.Run()
 }

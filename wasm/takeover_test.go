@@ -17,7 +17,7 @@ import (
 var kinds = []string{
 	"", "?category=conversion&sort=updated", "?sort=name",
 	"tools/", "tools/?way=MCP&skill=emails", "tools/?sort=name&category=crm", "tools/hubspot/",
-	"skills/sms/", "skills/sms/compliance/", "changelog/", "changelog/?since=2.1.0", "changelog/?skill=ads", "upgrade/", "prospects/",
+	"skills/sms/", "skills/sms/compliance/", "news/", "tryouts/", "changelog/", "changelog/?since=2.1.0", "changelog/?skill=ads", "upgrade/", "prospects/",
 }
 
 // drawing is the page's HTML, boxes ticked as they show: the application ticks

@@ -17,12 +17,14 @@ import (
 	"slices"
 	"strings"
 
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/manifest"
 	"marketingskills/app/collection/manifest/versionsfile"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
 	"marketingskills/app/collection/skill"
+	"marketingskills/app/collection/vendor"
 	"marketingskills/app/text"
 )
 
@@ -39,8 +41,8 @@ const (
 // that all have, what tries and requests showed.
 var projectFiles = []string{"WRITING.md", "LOOK.md", "TRYOUTS.md", "TRIGGERS.md"}
 
-// tryoutsDir holds the data of tries, which is not a skill.
-const tryoutsDir = "tryouts"
+// dataDirs are folders in skills/ that are no skills.
+var dataDirs = []string{"tryouts", path.Base(facts.Dir)}
 
 // Collection is everything the files state, skills in order of their
 // names. Tools is empty where there is no directory tools/.
@@ -51,6 +53,10 @@ type Collection struct {
 	// Look is the section that every SKILL.md repeats, from its heading on; ""
 	// where it could not be read.
 	Look string
+	// Facts is the ledger of facts that the skills use.
+	Facts facts.Ledger
+	// Vendors are the tables of the command vendors, by the ID of their tool.
+	Vendors map[string]*vendor.Table
 	// Next is what VERSIONS.md collects for the next release, nil for nothing.
 	Next *versionsfile.Next
 }
@@ -94,7 +100,7 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 		name := path.Join(skillsDir, e.Name())
 		switch {
 		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
-		case e.IsDir() && e.Name() == tryoutsDir:
+		case e.IsDir() && slices.Contains(dataDirs, e.Name()):
 		case e.IsDir():
 			s, found := skill.Load(fsys, name)
 			c.Add(found)
@@ -109,6 +115,9 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	}
 	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
 	c.Look = c.readLook(fsys)
+	ledger, found := facts.Load(fsys, func(name string) bool { return c.Skill(name) != nil })
+	c.Add(found)
+	c.Facts = ledger
 	c.Manifest = c.readManifest(fsys)
 	c.Add(plugin.Check(fsys, string(versionsfile.Newest(c.Manifest))))
 	tools, found := registry.Load(fsys)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/skill"
@@ -63,7 +64,20 @@ func (c *checks) form(s *Skill) {
 	c.checkLook(main, list)
 	checkReferenceList(s, main, list)
 	c.references(s)
+	c.checkFacts(s)
 	c.answers(s)
+}
+
+// checkFacts compares the reference of a skill's facts with the ledger.
+func (c *checks) checkFacts(s *Skill) {
+	want := c.Facts.Text(s.Dir)
+	list := c.of(s, facts.Reference)
+	switch t, ok := s.Text(facts.Reference); {
+	case want == "" && s.Has(facts.Reference):
+		list.Errorf(0, "fact-reference", "remove it", "the skill uses no fact of "+facts.Dir)
+	case want != "" && (!ok || t.Body != want):
+		list.Errorf(0, "fact-reference", "run make sync; change facts in "+facts.Dir+" only", "this is not what "+facts.Dir+" says for the skill")
+	}
 }
 
 // words counts the words of blocks, code left out.
@@ -140,7 +154,7 @@ func (c *checks) references(s *Skill) {
 	f := formOf(s.Dir)
 	files, total := len(s.References()), 0
 	for _, t := range s.References() {
-		if t.File == twoAnswers {
+		if t.File == twoAnswers || t.File == facts.Reference {
 			continue
 		}
 		if templateLibraries[path.Join(s.Dir, t.File)] == "" {

@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"marketingskills/app/collection/facts"
+	"marketingskills/app/collection/registry"
+	"marketingskills/app/collection/vendor"
 )
 
 func TestLook(t *testing.T) {
@@ -40,6 +44,45 @@ func TestWithLook(t *testing.T) {
 	}
 	if _, err := WithLook("# A\n\n## How to answer\n", ""); err == nil || !strings.Contains(err.Error(), lookFile) {
 		t.Errorf("without a text: %v", err)
+	}
+}
+
+// TestFacts: the reference of a skill's facts is the one that the ledger makes.
+func TestFacts(t *testing.T) {
+	const file, ledger = "skills/lead-scoring/references/facts.md", "skills/facts/email.json"
+	addFact := put(ledger, `[{"id": "senders", "title": "Mailboxes have rules", "said": "Anybody may send.", "holds": "Mailboxes refuse some mail.",
+		"since": "", "where": ["Worldwide"], "for": "", "skills": ["lead-scoring"],
+		"sources": [{"url": "https://mailbox.example/rules", "read": "2026-05", "primary": true}]}]`)
+	const text = "# Facts\n\nOpen when a law, a platform's rule, a price or a date decides. Each line begins with what an answer may say, " +
+		"and goes on with what holds. Correct that sentence if yours says it; otherwise the line is not for your answer.\n\n" +
+		"- *Anybody may send.* Mailboxes refuse some mail. ([mailbox.example](https://mailbox.example/rules), May 2026)\n"
+	const scale = "- [The scale](references/scale.md): open when points decide.\n"
+	whole := addFact.Then(put(file, text)).Then(replace(sampleSkill, scale, "- [Facts](references/facts.md): open when law decides.\n"+scale))
+	runBroken(t, []broken{
+		{"in order", whole, nil},
+		{"not listed", addFact.Then(put(file, text)), []string{sampleSkill + ":36 references-list"}},
+		{"not written", addFact, []string{file + " fact-reference"}},
+		{"changed by hand", whole.Then(replace(file, "Mailboxes refuse", "Some mailboxes refuse")), []string{file + " fact-reference"}},
+		{"no fact any more", whole.Then(remove(ledger)), []string{file + " fact-reference"}},
+	})
+}
+
+// TestStale: what was looked up before a month, and nothing later.
+func TestStale(t *testing.T) {
+	fact := &facts.Fact{ID: "senders", Channel: "Email", Line: 2, Sources: []facts.Source{{URL: "https://a.example", Read: "2026-05"}}}
+	c := &Collection{
+		Facts:   facts.Ledger{fact},
+		Tools:   &registry.Registry{Tools: []*registry.Tool{{Name: "Counter", Guide: registry.Guide{Text: Text{File: "counter.md"}, Checked: "2026-06-30"}}}},
+		Vendors: map[string]*vendor.Table{"counter": {Name: "Counter", Docs: "https://counter.example/docs", Checked: "2026-07-01"}},
+	}
+	guide, table := "counter.md stale", "tools/clis/vendors/tables/counter.json stale"
+	for before, want := range map[string][]string{
+		"2026-05": nil,
+		"2026-06": {"skills/facts/email.json:2 stale"},
+		"2026-07": {"skills/facts/email.json:2 stale", guide},
+		"2026-08": {"skills/facts/email.json:2 stale", guide, table},
+	} {
+		expect(t, c.Stale(before), want...)
 	}
 }
 

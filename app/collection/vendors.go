@@ -23,7 +23,7 @@ func (c *checks) vendors(fsys fs.FS) {
 		// Without tables there is no command, and guides that name it will tell.
 		entries = nil
 	}
-	known := map[string]*vendor.Table{}
+	c.Vendors = map[string]*vendor.Table{}
 	for _, e := range entries {
 		file := path.Join(tables, e.Name())
 		list := c.On(file)
@@ -42,7 +42,7 @@ func (c *checks) vendors(fsys fs.FS) {
 		if table == nil {
 			continue
 		}
-		known[id] = table
+		c.Vendors[id] = table
 		if table.Name != tool.Name {
 			list.Errorf(0, "vendor-differs", "write the name as the vendor does, in both", "its name is %s, that of its guide %s",
 				text.Quote(table.Name), text.Quote(tool.Name))
@@ -52,7 +52,7 @@ func (c *checks) vendors(fsys fs.FS) {
 		}
 	}
 	for _, tool := range c.Tools.Tools {
-		checkCode(tool.Guide, known, c.On(tool.Guide.File))
+		checkCode(tool.Guide, c.Vendors, c.On(tool.Guide.File))
 	}
 }
 

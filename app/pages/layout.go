@@ -84,6 +84,8 @@ func footer(p *Page) app.UI {
 			ui.Span("", " · "),
 			ui.Link(p.Href("VERSIONS.md"), "VERSIONS.md"),
 			ui.Span("", " · "),
+			ui.Link(p.Href("facts.json"), "facts.json"),
+			ui.Span("", " · "),
 			ui.Link(p.Href("feed.xml"), "Release feed"),
 		),
 		offline(p),

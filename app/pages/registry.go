@@ -16,6 +16,7 @@ const (
 	KindUpgrade   Kind = "upgrade"
 	KindProspects Kind = "prospects"
 	KindVerify    Kind = "verify"
+	KindNews      Kind = "news"
 	KindTryouts   Kind = "tryouts"
 	KindMissing   Kind = "missing"
 )
@@ -28,6 +29,7 @@ const (
 	PathUpgrade   = "upgrade/"
 	PathProspects = "prospects/"
 	PathVerify    = "prospects/verify/"
+	PathNews      = "news/"
 	PathTryouts   = "tryouts/"
 	pathMissing   = "404.html"
 )
@@ -67,6 +69,10 @@ type Entry struct {
 	Styles []string
 	// Start is when the page script fetches and starts the program.
 	Start string
+	// Scripted is true for a page whose own script follows its address. A program
+	// that goes there would draw before the address is that of the page, so links
+	// to it are the browser's.
+	Scripted bool
 }
 
 // registry lists every kind of page, in the order of the navigation.
@@ -82,6 +88,10 @@ var registry = []Entry{
 		Program: Reading, Styles: []string{"catalog"}, Start: startIntent,
 	},
 	{Kind: KindTool, Many: true, In: KindTools, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{
+		Kind: KindNews, Path: PathNews, Navigation: "News",
+		Program: Reading, Styles: []string{"article", "news"}, Start: startIntent, Scripted: true,
+	},
 	{
 		Kind: KindChangelog, Path: PathChangelog, Navigation: "Changelog",
 		Program: Reading, Styles: []string{"changelog"}, Start: startIntent,
@@ -115,11 +125,12 @@ func EntryOf(kind Kind) (entry Entry, ok bool) {
 	return registry[i], true
 }
 
-// programAt names the program that draws the page at a path below the base.
-func programAt(path string) string {
+// entryAt is the entry of the page at a path below the base. Of kinds with many
+// pages it has the program alone, since all of them are for reading.
+func entryAt(path string) Entry {
 	i := slices.IndexFunc(registry, func(e Entry) bool { return !e.Many && e.Path == path })
 	if i < 0 {
-		return Reading
+		return Entry{Program: Reading}
 	}
-	return registry[i].Program
+	return registry[i]
 }

@@ -89,7 +89,8 @@ func (r *root) OnMount(ctx app.Context) {
 // From one page that people work on to another, the browser goes: see [Reading].
 func (r *root) draws(path string) bool {
 	below, ok := strings.CutPrefix(strings.TrimSuffix(path, "index.html"), r.page.Base)
-	return ok && (below == r.page.Path || programAt(below) == Reading && programAt(r.page.Path) == Reading)
+	to, from := entryAt(below), entryAt(r.page.Path)
+	return ok && !to.Scripted && (below == r.page.Path || to.Program == Reading && from.Program == Reading)
 }
 
 // goTo shows the page at an address of the site. The page at hand stays until

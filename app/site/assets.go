@@ -55,6 +55,7 @@ var drawers = pages.Program{
 	pages.KindUpgrade:   upgrade.Draw,
 	pages.KindProspects: prospects.Draw,
 	pages.KindVerify:    verification.Draw,
+	pages.KindNews:      article.Draw,
 	pages.KindTryouts:   article.Draw,
 	pages.KindMissing:   missing.Draw,
 }
@@ -96,7 +97,7 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 		return a, err
 	}
 	var script string
-	for _, name := range []string{"js/page.js", "js/search.js"} {
+	for _, name := range []string{"js/page.js", "js/news.js", "js/search.js"} {
 		text, err := fs.ReadFile(web, name)
 		if err != nil {
 			return a, fmt.Errorf("reading the scripts: %w", err)

@@ -55,6 +55,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	link("apple-touch-icon", g.BasePath+"icons/icon-192.png", "")
 	link("manifest", g.BasePath+"manifest.webmanifest", "")
 	link("alternate", g.BasePath+"feed.xml", ` type="application/atom+xml" title="Releases"`)
+	link("alternate", g.BasePath+newsFeed, ` type="application/atom+xml" title="`+newsTitle+`"`)
 	if raw := g.rawText(p); raw != "" {
 		link("alternate", raw, ` type="text/markdown"`)
 	}

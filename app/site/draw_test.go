@@ -46,6 +46,7 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 			Blocks: []article.LinkBlock{{Title: s, Links: links}},
 		}),
 		pageOf(t, pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links}),
+		pageOf(t, pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links}),
 		pageOf(t, pages.KindTryouts, &article.Data{Crumbs: links, Contents: links}),
 		pageOf(t, pages.KindChangelog, &changelog.Data{
 			Releases: []changelog.Release{release}, Renames: []changelog.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/registry"
 	"marketingskills/app/pages"
 	"marketingskills/app/pages/changelog"
@@ -41,6 +42,8 @@ func (g *generator) machineFiles() error {
 		"catalog.json":  g.catalogJSON,
 		"versions.json": func() ([]byte, error) { return json.Marshal(g.collection.Manifest) },
 		"feed.xml":      g.feed,
+		newsFeed:        g.newsAtom,
+		"facts.json":    g.factsJSON,
 		"sitemap.xml":   g.sitemap,
 		discoveryFile:   g.discovery,
 	} {
@@ -110,6 +113,9 @@ func (g *generator) skillDocuments() []search.Document {
 			}
 		}
 		for _, t := range s.Texts {
+			if t.File == facts.Reference { // several skills share a fact, and the news have it
+				continue
+			}
 			for _, h := range t.Doc.Headings {
 				if !slices.Contains(collection.EverySkill, h.Text) {
 					d.Headings = append(d.Headings, h.Text)

@@ -45,7 +45,8 @@ func TestEveryPage(t *testing.T) {
 				}),
 				in(`meta[http-equiv="Content-Security-Policy"]`), policyHolds,
 				in(`link[rel=manifest]`, attribute("href", base+"manifest.webmanifest")),
-				in(`link[type="application/atom+xml"]`, attribute("href", base+"feed.xml")),
+				in(`link[title="Releases"]`, attribute("href", base+"feed.xml")),
+				in(`link[title="What changed in marketing"]`, attribute("href", base+"news/feed.xml")),
 				in(`a.Skip`, attribute("href", "#main")),
 				in(`#app-wasm-loader`),
 				dataIs(base, strings.TrimSuffix(name, "index.html")),
@@ -131,7 +132,7 @@ func TestNavigation(t *testing.T) {
 			"index.html": {"Catalog"}, "skills/sms/index.html": {"Catalog"}, "skills/sms/compliance/index.html": {"Catalog"},
 			"tools/index.html": {"Tools"}, "tools/truelist/index.html": {"Tools"}, "changelog/index.html": {"Changelog"}, "404.html": nil,
 		} {
-			verify(t, files, name, each("header nav a", "Catalog", "Tools", "Changelog", "Upgrade", "Prospects", "Verify"), each(here, want...),
+			verify(t, files, name, each("header nav a", "Catalog", "Tools", "News", "Changelog", "Upgrade", "Prospects", "Verify"), each(here, want...),
 				in(".Header-name", attribute("href", base)))
 		}
 	})
@@ -160,7 +161,8 @@ func TestCatalogPage(t *testing.T) {
 
 // skillParts are the sections of a skill's page.
 var skillParts = []string{
-	"Ask it", "Example", "Install", "What agents get wrong", "References", "Instructions for your agent", "Evals", "What changed",
+	"Ask it", "Example", "Install", "What agents get wrong", "References", "Instructions for your agent", "Evals",
+	"How it was tried", "What changed",
 }
 
 // TestHomeSaysWhatToDo: a command, an answered example that leads to the whole

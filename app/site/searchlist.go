@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
 	"marketingskills/app/search"
@@ -14,7 +15,7 @@ import (
 )
 
 // searchList is what the search that opens over every page can find. Skills,
-// references and tools stand in the order of their indexes' documents.
+// references, news and tools stand in the order of their indexes' documents.
 type searchList struct {
 	Indexes map[string]string        `json:"indexes"`
 	Entries map[string][]searchEntry `json:"entries"`
@@ -57,6 +58,10 @@ var ownPages = []searchEntry{
 		Words: "all tools\ntool registry\nintegration guides\nmcp servers",
 	},
 	{
+		Path: pages.PathNews, Title: newsTitle, About: "Platform rules, law and prices of attention, by month, each with its source.",
+		Words: "news\nmarketing news\nnew rules\nnew laws\nplatform changes\nwhat agents get wrong\nfacts",
+	},
+	{
 		Path: pages.PathTryouts, Title: "Do the skills help?", About: "How the skills were tried, and how sure that is.",
 		Words: "tryouts\ntrials\nare skills any good\nevidence\nbenchmark\nevaluation results",
 	},
@@ -73,7 +78,7 @@ func (g *generator) referenceDocuments() []search.Document {
 	for _, s := range g.collection.Skills {
 		when := openWhen(s)
 		for _, t := range s.References() {
-			if t.File == skill.TwoAnswers {
+			if t.File == skill.TwoAnswers || t.File == facts.Reference { // the news have each fact once
 				continue
 			}
 			d := search.Document{
@@ -110,8 +115,13 @@ func (g *generator) searchListFile(a assets) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	newsDocuments := g.newsDocuments()
+	news, err := g.searchIndex("search-news.json", newsDocuments)
+	if err != nil {
+		return "", err
+	}
 	list := searchList{
-		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "reference": index},
+		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "reference": index, "news": news},
 		Entries: map[string][]searchEntry{"page": ownPages},
 	}
 	for _, d := range g.skillDocuments() {
@@ -128,6 +138,11 @@ func (g *generator) searchListFile(a assets) (string, error) {
 		list.Entries["reference"] = append(list.Entries["reference"], searchEntry{
 			Title: d.Title, Path: referencePath(path.Clean(of), "references/"+file), Where: d.Category,
 			About: text.Capital(d.Description),
+		})
+	}
+	for _, d := range newsDocuments {
+		list.Entries["news"] = append(list.Entries["news"], searchEntry{
+			Title: d.Title, Path: pages.PathNews + "#" + d.Name, Where: d.Category, About: text.Clip(d.Description, 120),
 		})
 	}
 	for _, d := range g.toolDocuments() {

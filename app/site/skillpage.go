@@ -67,7 +67,7 @@ func (g *generator) skillSections(s *collection.Skill, main collection.Text) []s
 		{"ask", "Ask it", g.requests(s)},
 		{"example", "Example", g.examples(s)},
 		{"install", "Install", g.install(s.Dir)},
-		{"corrections", "What agents get wrong", g.corrections(s)},
+		{"facts", "What agents get wrong", g.skillFacts(s)},
 		{"references", "References", g.referenceList(s)},
 		{"instructions", "Instructions for your agent", fold("SKILL.md, as your agent reads it",
 			main.Doc.HTML(g.within(s, skill.Main, "instructions"))) + g.rawLink(s)},
@@ -121,7 +121,8 @@ func (g *generator) examples(s *collection.Skill) string {
 		request := markdown.Parse([]byte(a.Request)).HTML(g.within(s, skill.TwoAnswers, id+"-request"))
 		shown := `<figure class="Asked"><figcaption class="Label">Asked</figcaption><blockquote>` + request +
 			`</blockquote></figure><div class="Answered"><p class="Label">Answered</p><div id="` + id +
-			`" class="Answered-text">` + answer + `</div>` + copyButton("Copy this answer", id) + `</div>`
+			`" class="Answered-text" tabindex="0" role="group" aria-label="The answer">` + answer + `</div>` +
+			copyButton("Copy this answer", id) + `</div>`
 		if i == 0 {
 			b.WriteString(`<p class="Soft">What an agent with this skill answered. Companies, people and figures are invented.</p>` + shown)
 		} else {
@@ -129,23 +130,6 @@ func (g *generator) examples(s *collection.Skill) string {
 		}
 	}
 	return b.String()
-}
-
-// corrections are the lines of the reference of that name.
-func (g *generator) corrections(s *collection.Skill) string {
-	const file = "references/corrections.md"
-	t, ok := s.Text(file)
-	if !ok {
-		return ""
-	}
-	i := slices.IndexFunc(t.Doc.Blocks, func(b markdown.Block) bool { return b.Kind == markdown.Item })
-	if i < 0 {
-		return ""
-	}
-	lines := strings.Split(t.Body, "\n")
-	list := markdown.Parse([]byte(strings.Join(lines[t.Doc.Blocks[i].Line-1:], "\n")))
-	return `<p class="Soft">Law, platform rules and dates that a good agent gets wrong without help. As of November 2026.</p>` +
-		`<div class="Corrections">` + list.HTML(g.within(s, file, "corrections")) + "</div>"
 }
 
 // referenceList says what each reference is for, in the words of SKILL.md.

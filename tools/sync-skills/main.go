@@ -1,8 +1,8 @@
 // Command sync-skills writes what follows from the skills and so need not be
-// written by hand: the section that all skills share, the table of skills in
-// README.md, the tools of each skill in the registry, the number of skills in the
-// descriptions of the plugin manifests, and the version of the plugin. With --release it also turns what VERSIONS.md
-// collects into a release.
+// written by hand: the section that all skills share, the facts of each skill, the
+// table of skills in README.md, the tools of each skill in the registry, the number
+// of skills in the descriptions of the plugin manifests, and the version of the
+// plugin. With --release it also turns what VERSIONS.md collects into a release.
 //
 // What each file should hold is said in sync.go, what a release changes in
 // release.go. Nothing is written unless all of it can be: write.go.
@@ -31,6 +31,7 @@ Writes in the project in DIRECTORY (default: the current directory) what follows
 from its skills:
 
   skills/*/SKILL.md                 the section How to answer, from skills/LOOK.md
+  skills/*/references/facts.md      the facts of the skill, from skills/facts
   README.md                         the table of skills, between the lines
                                     <!-- skills:begin --> and <!-- skills:end -->
   tools/REGISTRY.md                 the tools of each skill, between the same lines

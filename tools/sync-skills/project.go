@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -15,11 +16,20 @@ type project struct {
 	files []*file // in the order in which they were first edited
 }
 
-// file is an edited file: its path in the project, and its content before and
-// after.
+// file is an edited file: its path in the project, and its content before, nil for
+// a file that is new, and after.
 type file struct {
 	name     string
 	old, new []byte
+}
+
+// create gives a file its content, whether it is there or not.
+func (p *project) create(name string, content []byte) error {
+	if _, err := fs.Stat(p.FS, name); errors.Is(err, fs.ErrNotExist) {
+		p.files = append(p.files, &file{name, nil, content})
+		return nil
+	}
+	return p.edit(name, func([]byte) ([]byte, error) { return content, nil })
 }
 
 // edit changes a file.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/jsontree"
 	"marketingskills/app/collection/plugin"
 	"marketingskills/app/collection/registry"
@@ -49,6 +50,11 @@ func derive(p *project) error {
 				made, err := collection.WithLook(string(old), c.Look)
 				return []byte(made), err
 			})
+		}
+	}
+	for _, s := range c.Skills {
+		if made := c.Facts.Text(s.Dir); made != "" {
+			problems = append(problems, p.create("skills/"+s.Dir+"/"+facts.Reference, []byte(made)))
 		}
 	}
 	edit(readme, func(old []byte) ([]byte, error) { return withTable(old, skillTable(c.Skills)) })

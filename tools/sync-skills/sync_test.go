@@ -86,7 +86,12 @@ func TestRestores(t *testing.T) {
 			return version.ReplaceAllString(number.ReplaceAllString(s, "1,042 marketing"), `"version": "1.10.0"`)
 		},
 	}
-	want := map[string]string{}
+	const pricing, sms = "skills/pricing/references/facts.md", "skills/sms/references/facts.md"
+	damage[pricing] = func(s string) string { return strings.Replace(s, "Since", "Until", 1) }
+	want := map[string]string{sms: content(t, dir, sms)}
+	if err := os.Remove(filepath.Join(dir, sms)); err != nil {
+		t.Fatal(err)
+	}
 	for name, change := range damage {
 		want[name] = content(t, dir, name)
 		damaged := change(want[name])
@@ -101,10 +106,10 @@ func TestRestores(t *testing.T) {
 		t.Errorf("the check of the damaged copy: %v", err)
 	}
 	var stderr strings.Builder
-	if err := run([]string{dir}, io.Discard, &stderr, time.Now()); err != nil || strings.Count(stderr.String(), ": updated\n") != len(written) {
+	if err := run([]string{dir}, io.Discard, &stderr, time.Now()); err != nil || strings.Count(stderr.String(), ": updated\n") != len(written)+2 {
 		t.Errorf("%v\n%s", err, stderr.String())
 	}
-	for name := range damage {
+	for name := range want {
 		if got := content(t, dir, name); got != want[name] {
 			t.Errorf("%s is not restored:\n%s", name, got)
 		}
@@ -289,9 +294,9 @@ func FuzzSync(f *testing.F) {
 }
 
 // TestAllOrNone: when a file cannot take its place, those before it get their
-// old content back.
+// old content back, and one that is new is gone again.
 func TestAllOrNone(t *testing.T) {
-	for failing := range 4 {
+	for failing := range 5 {
 		dir := t.TempDir()
 		old := map[string]string{"a": "1", "b": "2", "c": "3"}
 		var files []*file
@@ -301,6 +306,7 @@ func TestAllOrNone(t *testing.T) {
 			}
 			files = append(files, &file{name, []byte(old[name]), []byte("new")})
 		}
+		files = slices.Insert(files, 1, &file{"added", nil, []byte("new")})
 		calls := 0
 		before := signal.Ignored(os.Interrupt)
 		err := replaceAll(dir, files, func(from, to string) error {
@@ -315,18 +321,22 @@ func TestAllOrNone(t *testing.T) {
 		if signal.Ignored(os.Interrupt) != before {
 			t.Errorf("%d: interrupts are ignored from now on", failing)
 		}
-		if (err == nil) != (failing == 3) || err != nil && !strings.HasPrefix(err.Error(), files[failing].name+": the file cannot be replaced") {
+		if (err == nil) != (failing == 4) || err != nil && !strings.HasPrefix(err.Error(), files[failing].name+": the file cannot be replaced") {
 			t.Errorf("%d: %v", failing, err)
 		}
 		for name, want := range old {
-			if failing == 3 {
+			if failing == 4 {
 				want = "new"
 			}
 			if got := content(t, dir, name); got != want {
 				t.Errorf("%d: %s is %q", failing, name, got)
 			}
 		}
-		if entries, err := os.ReadDir(dir); err != nil || len(entries) != len(old) {
+		left := len(old)
+		if failing == 4 {
+			left++
+		}
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != left {
 			t.Errorf("%d: %v, %v", failing, entries, err)
 		}
 	}
@@ -338,7 +348,7 @@ func TestNothingWithoutAPlace(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	err := replaceAll(dir, []*file{{"a", []byte("1"), []byte("2")}, {"gone", nil, []byte("2")}}, os.Rename)
+	err := replaceAll(dir, []*file{{"a", []byte("1"), []byte("2")}, {"gone", []byte("1"), []byte("2")}}, os.Rename)
 	if err == nil || !strings.HasPrefix(err.Error(), "gone: ") || strings.Contains(err.Error(), dir) || content(t, dir, "a") != "1" {
 		t.Errorf("%v, %q", err, content(t, dir, "a"))
 	}

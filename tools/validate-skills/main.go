@@ -8,15 +8,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
+	"time"
 
 	"marketingskills/app/collection"
+	"marketingskills/app/collection/facts"
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/version"
 )
 
-const usage = `Usage: validate-skills [--json] [DIRECTORY]
+const usage = `Usage: validate-skills [--stale MONTHS] [--json] [DIRECTORY]
        validate-skills --rules | --help | --version
 
 Checks the collection in DIRECTORY (default: the current directory): frontmatter,
@@ -26,8 +30,10 @@ checked examples.
 Each finding is one line on standard output:
   file:line: rule: what is wrong; what would be right
 
-  --json    one JSON object instead: {"skills", "errors", "warnings", "findings"}
-  --rules   list every rule with what satisfies it
+  --stale MONTHS   find instead what was looked up longer ago than so many months
+                   and has to be read again: facts, guides, tables of vendors
+  --json           one JSON object instead: {"skills", "errors", "warnings", "findings"}
+  --rules          list every rule with what satisfies it
 
 Exit status: 0 no finding, 1 findings, 2 could not run.
 `
@@ -36,7 +42,7 @@ Exit status: 0 no finding, 1 findings, 2 could not run.
 var errFindings = errors.New("findings")
 
 func main() {
-	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	err := run(os.Args[1:], os.Stdout, os.Stderr, time.Now())
 	switch {
 	case err == nil:
 	case errors.Is(err, errFindings):
@@ -47,10 +53,11 @@ func main() {
 	}
 }
 
-func run(arguments []string, stdout, stderr io.Writer) error {
+func run(arguments []string, stdout, stderr io.Writer, now time.Time) error {
 	var help, asJSON, asksRules, asksVersion bool
+	var stale string
 	command := args.Command{Name: "validate-skills", Options: []args.Option{
-		args.Flag("--json", &asJSON), args.Flag("--rules", &asksRules), args.Flag("--help", &help),
+		args.Text("--stale", &stale), args.Flag("--json", &asJSON), args.Flag("--rules", &asksRules), args.Flag("--help", &help),
 		args.Flag("--version", &asksVersion),
 	}}
 	dirs, _, err := command.Parse(arguments)
@@ -67,6 +74,10 @@ func run(arguments []string, stdout, stderr io.Writer) error {
 	if asksRules {
 		return printRules(stdout)
 	}
+	months, err := monthsOf(stale)
+	if err != nil {
+		return err
+	}
 	dir := "."
 	switch len(dirs) {
 	case 0:
@@ -79,6 +90,9 @@ func run(arguments []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("reading the collection in %q: %w; %s", dir, err, whereToRun)
 	}
+	if stale != "" {
+		findings = c.Stale(facts.MonthsBefore(now.Format("2006-01"), months))
+	}
 	if err := report(stdout, stderr, c, findings, asJSON); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
@@ -86,6 +100,18 @@ func run(arguments []string, stdout, stderr io.Writer) error {
 		return errFindings
 	}
 	return nil
+}
+
+// monthsOf reads a number of months: 3, or 3m. It is 0 for "".
+func monthsOf(stale string) (int, error) {
+	if stale == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(stale, "m"))
+	if err != nil || n < 1 || n > 120 {
+		return 0, fmt.Errorf("--stale is %q; write a number of months from 1 to 120, such as 3", stale)
+	}
+	return n, nil
 }
 
 func printRules(stdout io.Writer) error {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/txtar"
@@ -66,7 +67,7 @@ func grow(ts *testscript.TestScript, neg bool, args []string) {
 // collection.
 func TestReportThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{{"../.."}, {"--json", "../.."}} {
-		err := run(args, full{}, full{})
+		err := run(args, full{}, full{}, time.Now())
 		if !errors.Is(err, errFull) || !strings.HasPrefix(err.Error(), "writing the report: ") {
 			t.Errorf("%q: got %v", args, err)
 		}
@@ -76,7 +77,7 @@ func TestReportThatCannotBeWritten(t *testing.T) {
 // TestRepository: the command passes its own collection.
 func TestRepository(t *testing.T) {
 	var stdout strings.Builder
-	if err := run([]string{"../.."}, &stdout, io.Discard); err != nil || stdout.Len() > 0 {
+	if err := run([]string{"../.."}, &stdout, io.Discard, time.Now()); err != nil || stdout.Len() > 0 {
 		t.Errorf("%v\n%s", err, stdout.String())
 	}
 }

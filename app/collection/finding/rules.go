@@ -52,10 +52,19 @@ var Rules = []struct{ Name, Sentence string }{
 	{"reference-name", "The name of a reference can be part of a URL."},
 	{"reference-frontmatter", "References carry no frontmatter."},
 	{"reference-count", "A skill has two to six references, more only where docs/rules.md asks for more."},
-	{"reference-words", "References have at most 5,000 words together; libraries of templates and two-answers.md do not count."},
+	{"reference-words", "References have at most 5,000 words together; facts.md, two-answers.md and libraries of templates do not count."},
 	{"reference-open-when", "The first paragraph of a reference, two-answers.md aside, begins with \"Open when\"."},
 	{"two-answers", "references/two-answers.md has ## Thin request and ## Rich request: the request as a quotation, then the answer."},
 	{"limit-undated", "A reference that states a limit says \"as of\" and when."},
+
+	{"fact-file", "skills/facts/ holds a JSON list of facts for a channel, with the fields that skills/WRITING.md names."},
+	{"fact-id", "A fact has an id of its own, in lower case with hyphens, and stands in the order of ids."},
+	{"fact-text", "A fact says what an answer may say and what holds, briefly, and gives no advice."},
+	{"fact-since", "The date of a fact is a day, a month, or empty."},
+	{"fact-where", "A fact holds at places of the list."},
+	{"fact-source", "A fact has the address of a page and the month in which it was read."},
+	{"fact-skill", "A fact names the skills that use it."},
+	{"fact-reference", "references/facts.md holds the facts of the skill, as make sync writes them."},
 
 	{"title", "A text begins with its title, the only heading of level 1."},
 	{"heading-level", "Headings go down one level at a time."},
@@ -166,4 +175,6 @@ var Rules = []struct{ Name, Sentence string }{
 	{"plugin-source", "The marketplace lists one plugin, whose source is ./."},
 	{"plugin-skills", "The marketplace does not list skills; they are found in skills/."},
 	{"plugin-version", "The versions in the plugin manifests are that of the latest release."},
+
+	{"stale", "Facts, guides and tables of vendors were looked up in the last months, as many as --stale says."},
 }

@@ -34,10 +34,11 @@ type LinkBlock struct {
 // details on the right.
 func Draw(p *pages.Page, _ string, _ int) []app.UI {
 	a := pages.Content[Data](p)
-	column := []app.UI{
-		crumbs(a.Crumbs),
-		app.H1().ID("title").TabIndex(-1).Text(p.Title),
+	var column []app.UI
+	if len(a.Crumbs) > 0 {
+		column = append(column, crumbs(a.Crumbs))
 	}
+	column = append(column, app.H1().ID("title").TabIndex(-1).Text(p.Title))
 	if a.Lead != "" {
 		column = append(column, app.P().Class("Lead").Text(a.Lead))
 	}
