@@ -417,6 +417,26 @@ func TestPlanLeads(t *testing.T) {
 	}
 }
 
+// Somebody who looks at a skill and comes back finds the result; a new visit
+// begins anew.
+func TestBackToTheResult(t *testing.T) {
+	s := theSite(t)
+	b := upgradePage(t, s)
+	b.paste("page-cro\ncro\npaid-ads\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
+	before := eval[string](b, `document.querySelector(".Outcome-summary").textContent`)
+	b.run(`document.querySelector(".Finding-name a").click()`)
+	b.until("the skill shows", `location.pathname.startsWith("/skills/") && document.querySelector("h1")?.innerText`)
+	b.run(`history.back()`)
+	b.until("the result is back", fmt.Sprintf(`document.querySelector(".Outcome-summary")?.textContent === %q`, before))
+	b.visit(s.address + "upgrade/")
+	b.takenOver()
+	b.until("the manifest arrives", `performance.getEntriesByType("resource").some(e => e.name.endsWith("versions.json") && e.responseEnd > 0)`)
+	if eval[bool](b, `!!document.querySelector(".Outcome")`) {
+		t.Error("a new visit shows the result of an earlier one")
+	}
+}
+
 // The report can be kept, as JSON for programs.
 func TestKeepTheReport(t *testing.T) {
 	b := upgradePage(t, theSite(t))

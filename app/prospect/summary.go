@@ -26,7 +26,7 @@ type Summary struct {
 
 // Share is how many gave a name.
 type Share struct {
-	Name  string // in the spelling met most often, the first of several
+	Name  string // in the spelling met first, so that it stays while a run goes on
 	Count int
 }
 
@@ -53,21 +53,12 @@ func (g *Summary) count(r Record, by int) {
 
 // tally counts texts by what they name. A text met before costs one look-up.
 type tally struct {
-	spellings map[string]*spelling // by text as given and as shown; nil: names nothing
-	groups    map[string]*group    // by key
+	texts  map[string]*group // as given; nil: names nothing
+	groups map[string]*group // by key
 }
 
 // group is what is counted together.
-type group struct {
-	count     int
-	spellings []*spelling // in the order they were met
-}
-
-type spelling struct {
-	shown string
-	count int
-	of    *group
-}
+type group Share
 
 // count returns by if the text names something, else 0. read turns a text
 // into what is shown and what it is counted under; an empty key is nothing.
@@ -76,59 +67,41 @@ func (t *tally) count(text string, read func(string) (shown, key string), by int
 	if text == "" {
 		return 0
 	}
-	s, met := t.spellings[text]
+	g, met := t.texts[text]
 	if !met {
-		if t.spellings == nil {
-			t.spellings, t.groups = map[string]*spelling{}, map[string]*group{}
+		if t.texts == nil {
+			t.texts, t.groups = map[string]*group{}, map[string]*group{}
 		}
-		s = t.meet(read(text))
-		t.spellings[text] = s
+		g = t.meet(read(text))
+		t.texts[text] = g
 	}
-	if s == nil {
+	if g == nil {
 		return 0
 	}
-	s.count += by
-	s.of.count += by
+	g.Count += by
 	return by
 }
 
-func (t *tally) meet(shown, key string) *spelling {
+func (t *tally) meet(shown, key string) *group {
 	if key == "" {
 		return nil
 	}
-	if s := t.spellings[shown]; s != nil {
-		return s
-	}
 	g := t.groups[key]
 	if g == nil {
-		g = &group{}
+		g = &group{Name: shown}
 		t.groups[key] = g
 	}
-	s := &spelling{shown: shown, of: g}
-	g.spellings = append(g.spellings, s)
-	t.spellings[shown] = s
-	return s
-}
-
-// share names the group in the spelling met most often, the first of several.
-func (g *group) share() Share {
-	best := g.spellings[0]
-	for _, s := range g.spellings[1:] {
-		if s.count > best.count {
-			best = s
-		}
-	}
-	return Share{best.shown, g.count}
+	return g
 }
 
 // top keeps the best so far in order; all the others cost a comparison.
 func (t *tally) top(n int) []Share {
 	var best []Share
 	for _, g := range t.groups {
-		if g.count <= 0 || n <= 0 || len(best) == n && g.count < best[n-1].Count {
+		if g.Count <= 0 || n <= 0 || len(best) == n && g.Count < best[n-1].Count {
 			continue
 		}
-		share := g.share()
+		share := Share(*g)
 		at, _ := slices.BinarySearchFunc(best, share, func(a, b Share) int {
 			return cmp.Or(b.Count-a.Count, strings.Compare(a.Name, b.Name))
 		})

@@ -192,6 +192,8 @@ func (t *table) Render() app.UI {
 			ui.P("People-count", countText(f)),
 			app.Label().Class("People-search").For(tableSearch).Body(ui.Span("", "Search in results"), search),
 		),
+	}
+	beside := []app.UI{
 		app.Div().ID(tableView).Class("People-view").TabIndex(0).Role("region").Aria("label", "People found").Body(
 			app.Table().Class("People-table").Aria("rowcount", strconv.Itoa(len(f.shown)+1)).Body(
 				app.THead().Body(t.head()),
@@ -202,9 +204,12 @@ func (t *table) Render() app.UI {
 			),
 		),
 	}
+	class := "People-area"
 	if t.one != nil {
-		parts = append(parts, t.person())
+		class += " People-area--one"
+		beside = append(beside, t.person())
 	}
+	parts = append(parts, app.Div().Class(class).Body(beside...))
 	return app.Section().Class("People").Aria("label", "Results").Body(parts...)
 }
 
@@ -253,8 +258,17 @@ func (t *table) rowOf(i int) app.UI {
 		cell(r.Email),
 		cell(r.Location),
 		app.Td().Class("Cell--number").Text(oneLine(numberOf(r.Followers))),
-		app.Td().Class("Person-source").Text(sourceText(r)),
+		app.Td().Class("Person-source").Body(profileLink(r)),
 	)
+}
+
+// profileLink says where a person was found, and leads to their profile.
+func profileLink(r *prospect.Record) app.UI {
+	if r.HTMLURL == "" {
+		return ui.Span("", sourceText(r))
+	}
+	return app.A().Attr("href", ui.Attr(r.HTMLURL)).Target("_blank").Rel("noopener noreferrer").
+		Aria("label", ui.Attr("GitHub profile of "+oneLine(nameOf(r)))).Text(sourceText(r))
 }
 
 func sourceText(r *prospect.Record) string {

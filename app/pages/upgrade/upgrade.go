@@ -31,6 +31,9 @@ const (
 	planID       = "plan-text"
 	undoID       = "undo"
 	moreSentinel = "more"
+	// lastCheck names what was read for the result that shows, so that Back leads
+	// to it.
+	lastCheck = "upgrade"
 	// step is how many rows are drawn at a time: the next ones when the end
 	// of the list comes near.
 	step = 60
@@ -98,6 +101,9 @@ func (u *page) OnMount(ctx app.Context) {
 			return
 		}
 		u.loading = browser.Loaded
+		if found := (listing.Result{}); u.waiting == nil && browser.Kept(lastCheck, &found) {
+			u.waiting = func(ctx app.Context) { u.check(ctx, "", func(func(string)) listing.Result { return found }) }
+		}
 		if u.waiting != nil {
 			u.waiting(ctx)
 		}
@@ -151,6 +157,7 @@ func (u *page) check(ctx app.Context, status string, read func(tell func(status 
 		dispatch(func(ctx app.Context) {
 			u.status, u.filter, u.drawn = "", filterAll, step
 			u.result = &result{read: found, report: report}
+			browser.Keep(lastCheck, found)
 			u.unseen = fromBefore(report)
 			u.plan()
 			ctx.Defer(u.arrived)

@@ -71,9 +71,7 @@ func becameOf(r upgrade.Row) became {
 	switch {
 	case r.Suggestion != "":
 		return became{"did you mean ", r.Suggestion, "?"}
-	case r.State == upgrade.Merged:
-		return became{"merged into ", r.Replacement, " " + r.Latest}
-	case r.State == upgrade.Renamed:
+	case r.State == upgrade.Merged, r.State == upgrade.Renamed:
 		return became{"now ", r.Replacement, " " + r.Latest}
 	case r.State == upgrade.Outdated:
 		return became{before: cmp.Or(r.Version, "?") + ", latest " + r.Latest}
