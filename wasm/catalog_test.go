@@ -197,22 +197,27 @@ func TestCopyTheInstallCommand(t *testing.T) {
 	}
 }
 
+// summary is what the changelog says above releases chosen from m.
+func summary(m *manifest.Manifest, chosen []manifest.Release, what string) string {
+	breaking, of := "No breaking changes.", 0
+	for _, r := range chosen {
+		if r.Breaking() {
+			of++
+		}
+	}
+	if of == 1 {
+		breaking = "1 has breaking changes."
+	} else if of > 1 {
+		breaking = fmt.Sprintf("%d have breaking changes.", of)
+	}
+	return fmt.Sprintf("%d of %d releases %s. %s", len(chosen), len(m.Releases), what, breaking)
+}
+
 func TestChangelogSinceAVersion(t *testing.T) {
 	s := theSite(t)
 	m, _ := versions(t)
 	counts := func(releases []manifest.Release, what string) string {
-		breaking, of := "No breaking changes.", 0
-		for _, r := range releases {
-			if r.Breaking() {
-				of++
-			}
-		}
-		if of == 1 {
-			breaking = "1 has breaking changes."
-		} else if of > 1 {
-			breaking = fmt.Sprintf("%d have breaking changes.", of)
-		}
-		return fmt.Sprintf(`document.getElementById("summary").innerText === "%d of %d releases %s. %s"`, len(releases), len(m.Releases), what, breaking)
+		return fmt.Sprintf(`document.getElementById("summary").innerText === %q`, summary(m, releases, what))
 	}
 	var newer []string
 	for _, r := range m.Since("2.0.1") {

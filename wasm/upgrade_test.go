@@ -155,7 +155,9 @@ func TestPasteAListing(t *testing.T) {
 
 func TestPasteAnOldManifest(t *testing.T) {
 	b := upgradePage(t, theSite(t))
-	b.paste("| Skill | Version | Last Updated |\n|---|---|---|\n| ads | 2.0.0 | 2026-05-05 |\n| cro | 2.0.0 | 2026-05-05 |\n| page-cro | 1.3.0 | 2026-01-05 |\n")
+	m, _ := versions(t)
+	cro, _ := m.Row("cro")
+	b.paste("| Skill | Version | Last Updated |\n|---|---|---|\n| ads | 2.0.0 | 2026-05-05 |\n| cro | " + string(cro.Version) + " | 2026-05-05 |\n| page-cro | 1.3.0 | 2026-01-05 |\n")
 	b.until("the result shows", `document.querySelectorAll(".Finding").length === 3`)
 	got := b.states()
 	if got["ads"] != "Outdated" || got["cro"] != "Up to date" || got["page-cro"] != "Merged" {

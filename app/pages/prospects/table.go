@@ -262,12 +262,13 @@ func (t *table) rowOf(i int) app.UI {
 	)
 }
 
-// profileLink says where a person was found, and leads to their profile.
+// profileLink says where a person was found, and leads to their profile. Keys go
+// from name to name; what a name opens has the same link.
 func profileLink(r *prospect.Record) app.UI {
 	if r.HTMLURL == "" {
 		return ui.Span("", sourceText(r))
 	}
-	return app.A().Attr("href", ui.Attr(r.HTMLURL)).Target("_blank").Rel("noopener noreferrer").
+	return app.A().Attr("href", ui.Attr(r.HTMLURL)).Target("_blank").Rel("noopener noreferrer").TabIndex(-1).
 		Aria("label", ui.Attr("GitHub profile of "+oneLine(nameOf(r)))).Text(sourceText(r))
 }
 
