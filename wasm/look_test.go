@@ -20,7 +20,7 @@ import (
 )
 
 // every is one page of each kind, the missing one included.
-var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "tools/", "tools/truelist/", "news/", "changelog/", "tryouts/", "upgrade/", "prospects/", "prospects/verify/", "no/such/page/"}
+var every = []string{"", "skills/prospecting/", "skills/sms/sequence-templates/", "tools/", "tools/truelist/", "news/", "changelog/", "tryouts/", "map/", "upgrade/", "prospects/", "prospects/verify/", "no/such/page/"}
 
 func dark(b *tab, on bool) {
 	b.t.Helper()
@@ -31,6 +31,31 @@ func dark(b *tab, on bool) {
 	tell(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}},
 	})
+}
+
+// smallTargets lists what is lower than a fingertip, 44 px, and no link within a
+// sentence or a table. A field that is out of sight is touched by its label, a
+// link that covers its row by the row.
+const smallTargets = `[...document.querySelectorAll("a, button, select, input, textarea, summary")].filter(e => {
+	const touched = e.matches(".Row-title") ? e.closest(".Row") : e.labels?.length && e.matches("[type=radio], [type=checkbox]") ? e.labels[0] : e;
+	const box = touched.getBoundingClientRect(), within = e.closest("p, li, td, h2, h3, figcaption");
+	return box.width && box.bottom > 0 && box.height < 43.5 && !e.closest(".Hidden") &&
+		!(getComputedStyle(e).display === "inline" && within && (within.matches("td, h3") || within.textContent.trim().length > e.textContent.trim().length + 4));
+}).map(e => e.outerHTML.slice(0, 120))`
+
+// TestFingers: on a phone everything can be hit.
+func TestFingers(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.tolerates("404")
+	tell(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 375, Height: 800, DeviceScaleFactor: 2, Mobile: true})
+	tell(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	for _, page := range every {
+		b.visit(s.address + page)
+		if small := eval[[]string](b, smallTargets); len(small) > 0 {
+			t.Errorf("too low on /%s: %s", page, strings.Join(small, "\n"))
+		}
+	}
 }
 
 const background = `getComputedStyle(document.body).backgroundColor`

@@ -20,6 +20,7 @@ func main() {
 		pages.KindTool:      article.Draw,
 		pages.KindChangelog: changelog.Draw,
 		pages.KindTryouts:   article.Draw,
+		pages.KindMap:       article.Draw,
 		pages.KindNews:      article.Draw,
 	}.Run()
 }

@@ -18,6 +18,7 @@ const (
 	KindVerify    Kind = "verify"
 	KindNews      Kind = "news"
 	KindTryouts   Kind = "tryouts"
+	KindMap       Kind = "map"
 	KindMissing   Kind = "missing"
 )
 
@@ -31,6 +32,7 @@ const (
 	PathVerify    = "prospects/verify/"
 	PathNews      = "news/"
 	PathTryouts   = "tryouts/"
+	PathMap       = "map/"
 	pathMissing   = "404.html"
 )
 
@@ -109,6 +111,7 @@ var registry = []Entry{
 		Program: "prospects", Styles: []string{"controls", "prospects", "verification"}, Start: startNow,
 	},
 	{Kind: KindTryouts, Path: PathTryouts, In: KindCatalog, Program: Reading, Styles: []string{"article"}, Start: startIntent},
+	{Kind: KindMap, Path: PathMap, In: KindCatalog, Program: Reading, Styles: []string{"article", "map"}, Start: startIntent},
 	{Kind: KindMissing, Path: pathMissing, Program: Reading, Styles: []string{"article"}, Start: startNever},
 }
 

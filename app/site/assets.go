@@ -57,12 +57,13 @@ var drawers = pages.Program{
 	pages.KindVerify:    verification.Draw,
 	pages.KindNews:      article.Draw,
 	pages.KindTryouts:   article.Draw,
+	pages.KindMap:       article.Draw,
 	pages.KindMissing:   missing.Draw,
 }
 
 // commonStyles are the style sheets of every page; the first declares the
 // layers.
-var commonStyles = []string{"layers", "tokens", "base", "page", "parts", "search"}
+var commonStyles = []string{"layers", "tokens", "base", "page", "parts", "search", "touch"}
 
 // program is what the pages drawn by one WebAssembly program refer to.
 type program struct {

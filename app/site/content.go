@@ -28,11 +28,12 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 		Hint:       "Task, keyword or old skill name",
 		Start:      g.start(),
 		Characters: g.collection.DescriptionCharacters(),
+		Map:        pages.PathMap,
 		Index:      g.assets.skills,
 		Also:       &catalog.Also{Noun: "tool", Path: pages.PathTools, Index: g.assets.tools},
 	}
 	for _, category := range skill.Categories {
-		shelf := catalog.Shelf{ID: markdown.Slug(category), Name: category}
+		shelf := catalog.Shelf{ID: markdown.Slug(category), Name: category, Picture: picture(category)}
 		for _, s := range g.collection.Skills {
 			if s.Category == category {
 				shelf.Count++

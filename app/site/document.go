@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
@@ -41,16 +42,9 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(p.DocumentTitle))
 	meta("name", "description", p.Description)
 	meta("name", "color-scheme", "light dark")
-	if p.Kind == pages.KindMissing {
-		meta("name", "robots", "noindex")
-	} else {
-		link("canonical", g.absolute(p.Path), "")
-		meta("property", "og:url", g.absolute(p.Path))
+	if err := g.shared(p, meta, link); err != nil {
+		return nil, err
 	}
-	meta("property", "og:type", "website")
-	meta("property", "og:title", p.DocumentTitle)
-	meta("property", "og:description", p.Description)
-	meta("property", "og:image", g.absolute("icons/icon-512.png"))
 	link("icon", g.BasePath+"icons/icon.svg", ` type="image/svg+xml"`)
 	link("apple-touch-icon", g.BasePath+"icons/icon-192.png", "")
 	link("manifest", g.BasePath+"manifest.webmanifest", "")
@@ -67,6 +61,29 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	b.WriteString(loader)
 	b.WriteString("</body>\n</html>\n")
 	return b.Bytes(), nil
+}
+
+// shared writes what search engines and networks show of a page.
+func (g *generator) shared(p *pages.Page, meta func(kind, name, content string), link func(rel, href, more string)) error {
+	if p.Kind == pages.KindMissing {
+		meta("name", "robots", "noindex")
+		return nil
+	}
+	card, err := g.socialCard(p)
+	if err != nil {
+		return err
+	}
+	link("canonical", g.absolute(p.Path), "")
+	meta("property", "og:url", g.absolute(p.Path))
+	meta("property", "og:type", "website")
+	meta("property", "og:title", p.DocumentTitle)
+	meta("property", "og:description", p.Description)
+	meta("property", "og:image", g.absolute(card))
+	meta("property", "og:image:width", strconv.Itoa(cardWidth))
+	meta("property", "og:image:height", strconv.Itoa(cardHeight))
+	meta("property", "og:image:alt", p.Title+". "+p.Description)
+	meta("name", "twitter:card", "summary_large_image")
+	return nil
 }
 
 // loader is the thin line that shows while something is on its way, a place

@@ -48,6 +48,7 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 		pageOf(t, pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links}),
 		pageOf(t, pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links}),
 		pageOf(t, pages.KindTryouts, &article.Data{Crumbs: links, Contents: links}),
+		pageOf(t, pages.KindMap, &article.Data{Lead: s, Crumbs: links, Contents: links}),
 		pageOf(t, pages.KindChangelog, &changelog.Data{
 			Releases: []changelog.Release{release}, Renames: []changelog.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
 		}),

@@ -66,6 +66,10 @@ var ownPages = []searchEntry{
 		Words: "tryouts\ntrials\nare skills any good\nevidence\nbenchmark\nevaluation results",
 	},
 	{
+		Path: pages.PathMap, Title: mapTitle, About: "Which skill leads to which, by category.",
+		Words: "skill map\noverview\nall skills at a glance\nrelated skills\nwhich skill",
+	},
+	{
 		Path: pages.PathChangelog, Title: "Changelog", About: "What each release changed.",
 		Words: "release notes\nwhat is new\nwhat's new\nversions\nreleases",
 	},

@@ -2,7 +2,9 @@ package site
 
 import (
 	"io/fs"
+	"maps"
 	"os"
+	"sync"
 	"testing"
 
 	"marketingskills/app/collection"
@@ -38,13 +40,21 @@ func load(t testing.TB, content fs.FS) *collection.Collection {
 	return c
 }
 
+// built remembers the sites that tests share: generating one takes seconds.
+var built sync.Map
+
+// build returns the real collection's site for a configuration. The map is the
+// caller's own, the files in it are not.
 func build(t testing.TB, config Config) Files {
 	t.Helper()
-	files, err := Build(load(t, content), content, config, web, wasm)
+	once, _ := built.LoadOrStore(config, sync.OnceValues(func() (Files, error) {
+		return Build(load(t, content), content, config, web, wasm)
+	}))
+	files, err := once.(func() (Files, error))()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files
+	return maps.Clone(files)
 }
 
 // bases are the places a site is tried at.

@@ -145,7 +145,8 @@ func (g *generator) draw(web fs.FS, compiled Programs) error {
 		return err
 	}
 	for _, page := range []func() (*pages.Page, error){
-		g.catalogPage, g.toolsPage, g.newsPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage, g.tryoutsPage, g.missingPage,
+		g.catalogPage, g.toolsPage, g.newsPage, g.changelogPage, g.upgradePage, g.prospectsPage, g.verifyPage,
+		g.tryoutsPage, g.mapPage, g.missingPage,
 	} {
 		p, err := page()
 		if err != nil {

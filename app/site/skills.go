@@ -45,6 +45,9 @@ func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
 	for _, name := range g.outgoing[s.Dir] {
 		next = append(next, g.skillLink(name))
 	}
+	if len(next) > 0 {
+		next = append(next, pages.Anchor{Href: g.BasePath + pages.PathMap + "#" + mapID(s.Dir), Text: mapTitle})
+	}
 	for _, other := range g.collection.Skills {
 		if slices.Contains(g.outgoing[other.Dir], s.Dir) && !slices.Contains(g.outgoing[s.Dir], other.Dir) {
 			from = append(from, g.skillLink(other.Dir))

@@ -350,7 +350,7 @@
         title.classList.toggle("Hidden", Boolean(order));
         const advice = group.querySelector(".Group-advice");
         if (advice) advice.hidden = Boolean(order);
-        title.textContent = order ? plural[0].toUpperCase() + plural.slice(1) : categories.find((c) => c.id === group.dataset.shelf).name;
+        title.lastChild.data = order ? plural[0].toUpperCase() + plural.slice(1) : categories.find((c) => c.id === group.dataset.shelf).name;
       }
       if (sorts.length > 2) byID("list").dataset.sort = order ? query.get("sort") : "category";
       byID("order").textContent = order ? order[0] : "By category";

@@ -223,6 +223,9 @@ func (c *Catalog) shelves() app.UI {
 		links = append(links, c.shelfLink(s))
 	}
 	parts := []app.UI{app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...))}
+	if d.Map != "" {
+		parts = append(parts, app.P().Class("Shelves-map").Body(ui.Link(c.Page.Href(d.Map), "Show them on a map")))
+	}
 	if d.Characters > 0 {
 		parts = append(parts, app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
@@ -312,7 +315,11 @@ func (c *Catalog) group(g group) app.UI {
 	if title == "" {
 		title, class = text.Capital(c.data().Noun)+"s", "Group-title Hidden"
 	}
-	parts := []app.UI{app.H2().Class(class).Text(title)}
+	heading := []app.UI{app.Text(title)}
+	if g.shelf.Picture != "" {
+		heading = []app.UI{app.Raw(g.shelf.Picture), app.Text(title)}
+	}
+	parts := []app.UI{app.H2().Class(class).Body(heading...)}
 	if advice := g.shelf.Advice; len(advice) > 0 {
 		more := []app.UI{app.Summary().Body(labelled(advice[0])...)}
 		for _, a := range advice[1:] {

@@ -38,6 +38,8 @@ type Data struct {
 	// Characters is how long all descriptions are together, of skills: an agent
 	// has them in its context at all times.
 	Characters int `json:"characters,omitempty"`
+	// Map is the path of the page that draws what leads to what, "" for none.
+	Map string `json:"map,omitempty"`
 	// Index is the address of the search index.
 	Index string `json:"index"`
 	// Also is another catalog, whose hits are named in a line above the list.
@@ -68,6 +70,8 @@ type Shelf struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Count int    `json:"count"`
+	// Picture is a drawing as markup, "" for none.
+	Picture string `json:"picture,omitempty"`
 	// Advice is when to use what stands in it.
 	Advice []ui.Fact `json:"advice,omitempty"`
 }
