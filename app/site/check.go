@@ -30,14 +30,22 @@ type written struct {
 // check reads every page back and reports all that is wrong with any of them.
 func (g *generator) check() error {
 	read := map[string]*written{}
+	for _, p := range g.pages {
+		read[pageFile(p)] = readBack(g.files[pageFile(p)])
+	}
+	return g.compare(read)
+}
+
+// compare holds what was read back against the pages as they were meant, and
+// against each other.
+func (g *generator) compare(read map[string]*written) error {
 	titles := map[string]*pages.Page{}
 	var problems []error
 	fail := func(p *pages.Page, format string, args ...any) {
 		problems = append(problems, fmt.Errorf("page /%s: "+format, append([]any{p.Path}, args...)...))
 	}
 	for _, p := range g.pages {
-		w := readBack(g.files[pageFile(p)])
-		read[pageFile(p)] = w
+		w := read[pageFile(p)]
 		for _, err := range w.problems {
 			fail(p, "%w", err)
 		}
