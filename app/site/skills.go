@@ -150,7 +150,7 @@ func (g *generator) within(s *collection.Skill, file, section string) markdown.O
 			}
 			return at
 		},
-		Fence: code,
+		Fence: code(checkedExample),
 	}
 }
 
@@ -185,20 +185,22 @@ func (g *generator) fileAddress(dir, target string) string {
 	return g.BasePath + at
 }
 
-// code draws a fenced block with a button that copies it. What was counted of an
-// example that validation has checked stands above it.
-func code(info, body string) (string, bool) {
-	label := example.AdLabel(info, body)
-	block := `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>" + copyButton("Copy this block", "")
-	switch {
-	case info == example.KindSMS:
-		return textMessage(body), true
-	case info == example.KindJSON:
-		label = "JSON"
-	case label == "":
-		return `<div class="Code">` + block + "</div>\n", true
+// code draws a block of code; jsonTitle says what JSON is. The example's own
+// counts stand beside it.
+func code(jsonTitle string) func(info, body string) (string, bool) {
+	return func(info, body string) (string, bool) {
+		title, label := checkedExample, example.AdLabel(info, body)
+		block := `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>" + copyButton("Copy this block", "")
+		switch {
+		case info == example.KindSMS:
+			return textMessage(body), true
+		case info == example.KindJSON:
+			title, label = jsonTitle, "JSON"
+		case label == "":
+			return `<div class="Code">` + block + "</div>\n", true
+		}
+		return exampleHead(title, label) + block + "</figure>\n", true
 	}
-	return exampleHead(label) + block + "</figure>\n", true
 }
 
 // copyButton is the markup of a button that copies what stands before it, or the

@@ -67,17 +67,20 @@ func inWords(n int, noun string) string {
 	return inCount(n) + " " + noun
 }
 
-// exampleHead begins the figure of a checked example, labelled with what was
-// counted.
-func exampleHead(label string) string {
-	return `<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(label) + "</span></figcaption>"
+// checkedExample is the title of what validation counts or reads.
+const checkedExample = "Checked example"
+
+// exampleHead begins the figure of an example, labelled with what was counted.
+func exampleHead(title, label string) string {
+	return `<figure class="Example"><figcaption><span>` + html.EscapeString(title) + "</span><span>" +
+		html.EscapeString(label) + "</span></figcaption>"
 }
 
 // textMessage draws a text message as a phone would count it.
 func textMessage(body string) string {
 	m := example.ParseSMS(body, 1, &finding.List{})
 	var b strings.Builder
-	b.WriteString(exampleHead(m.Size.String()))
+	b.WriteString(exampleHead(checkedExample, m.Size.String()))
 	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>" + copyButton("Copy this message", ""))
 	var notes []string
 	for _, f := range m.Merges {

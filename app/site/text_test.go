@@ -74,14 +74,14 @@ func TestChangesAreOneItem(t *testing.T) {
 func TestExamplesEscape(t *testing.T) {
 	for _, kind := range example.Kinds() {
 		for _, text := range append(hostileTexts, "text: <b>x</b>\nconsent: <b>y</b>\nquiet-hours: <script>\n---\n<b>{x}</b>\n{x} = <b> | <script>") {
-			markup, ok := code(kind, text)
+			markup, ok := code(checkedExample)(kind, text)
 			nodes := inert(t, kind, markup, atom.Article)
 			if !ok || len(find(nodes[0], "figcaption")) != 1 || nodes[0].Data != "figure" {
 				t.Errorf("%s: got %s", kind, markup)
 			}
 		}
 	}
-	if markup, _ := code("go", "x"); strings.Contains(markup, "figure") {
+	if markup, _ := code(checkedExample)("go", "x"); strings.Contains(markup, "figure") {
 		t.Errorf("an unknown kind is drawn as a checked example: %s", markup)
 	}
 }

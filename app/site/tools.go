@@ -135,7 +135,7 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		Markup: articleElement(guide.Doc.HTML(markdown.Options{
 			DropTitle: true,
 			Link:      func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
-			Fence:     code,
+			Fence:     code("Response, shortened"),
 		})),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{

@@ -47,6 +47,9 @@ func TestToolPages(t *testing.T) {
 				in("h1", says(tool.Name)), each(".Crumbs a", "Tools", tool.Category),
 				in(`link[type="text/markdown"]`, attribute("href", base+tool.Guide.File)),
 				fact("Category", tool.Category), fact("Checked", day(tool.Guide.Checked)))
+			if page := string(files["tools/"+tool.ID+"/index.html"]); strings.Contains(page, ">JSON<") != strings.Contains(page, ">Response, shortened<") {
+				t.Errorf("what %s answers is not labelled", tool.ID)
+			}
 			source, err := fs.ReadFile(content, tool.Guide.File)
 			if err != nil || string(files[tool.Guide.File]) != string(source) {
 				t.Errorf("%s is not published as it is: %v", tool.Guide.File, err)
