@@ -98,8 +98,9 @@ type Row struct {
 	// Kind is directory, file, symlink or unreadable.
 	Kind  Kind  `json:"kind"`
 	State State `json:"state"`
-	// Seen is set when SKILL.md was read.
+	// Seen is set when SKILL.md was read, Bare when there is none.
 	Seen bool `json:"seen"`
+	Bare bool `json:"bare"`
 	// Name and Version are what SKILL.md says, or, for the version, a pasted
 	// table; empty when unknown.
 	Name    string `json:"name"`
@@ -122,9 +123,8 @@ type Row struct {
 	// Changes are what the releases brought since the version found: those
 	// about this skill, and all breaking ones, the newest first.
 	Changes []Change `json:"changes"`
-	// Certain is set when the folder is certainly from this collection and from
-	// 1.x, Published when it has an older version that this collection can have
-	// published under the same name (see the package).
+	// Certain and Published are set for folders that a command may act on by
+	// itself (see the package).
 	Certain   bool `json:"certain"`
 	Published bool `json:"published"`
 	// Unfamiliar are files of kinds that no skill of the collection has; they

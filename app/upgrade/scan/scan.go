@@ -122,6 +122,7 @@ func skillFolder(fsys fs.FS, dir string, e fs.DirEntry, o Options) upgrade.Folde
 		if _, err := fs.ReadDir(fsys, at); err != nil {
 			return unreadable(Reason(err).Error())
 		}
+		f.Bare = true
 	case err != nil:
 		return unreadable(Reason(err).Error())
 	default:

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"marketingskills/app/text"
+	"marketingskills/app/upgrade/plan"
 	"marketingskills/tools/internal/console"
 )
 
@@ -26,9 +27,13 @@ func main() { os.Exit(start(time.Now())) }
 func start(now time.Time) int {
 	home, _ := os.UserHomeDir() // without one there is nothing to look at there
 	dir, err := os.Getwd()
+	shell := plan.POSIX
+	if runtime.GOOS == "windows" {
+		shell = plan.PowerShell
+	}
 	c := &command{
 		stdin: bufio.NewReader(os.Stdin), stdout: os.Stdout, stderr: os.Stderr,
-		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
+		dir: dir, home: home, now: now, shell: shell,
 		asks:  console.IsTerminal(os.Stdin),
 		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
 	}

@@ -16,6 +16,7 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/scan"
+	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
 // maxManifest is the most bytes of a manifest that is not built in.
@@ -152,6 +153,8 @@ func (c *collection) check(name string, version manifest.Version) error {
 		err = fmt.Errorf("its SKILL.md has the name %s", text.Name(f.Front.Name))
 	case !version.Valid() || f.Front.Version != string(version):
 		err = fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(f.Front.Version), text.Name(string(version)))
+	default:
+		err = backup.Copyable(os.DirFS(c.skill(name)))
 	}
 	if err != nil {
 		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.label), name, scan.Reason(err))
