@@ -74,8 +74,8 @@ var (
 	// other folders stay, which is why undoing knows all that was moved.
 	Move = &Action{
 		"move", "Move {from} to {to}",
-		"[ -f {manual} ] && [ ! -L {manual} ] && [ ! -L {from} ] && mv -n {from} {into}/",
-		"if ((Test-Path -LiteralPath {manual} -PathType Leaf) -and (Get-Item -Force -LiteralPath {manual}).LinkType -ne 'SymbolicLink' " +
+		"[ -f {skillfile} ] && [ ! -L {skillfile} ] && [ ! -L {from} ] && mv -n {from} {into}/",
+		"if ((Test-Path -LiteralPath {skillfile} -PathType Leaf) -and (Get-Item -Force -LiteralPath {skillfile}).LinkType -ne 'SymbolicLink' " +
 			"-and -not (Get-Item -Force -LiteralPath {from}).LinkType) { Move-Item -LiteralPath {from} -Destination <into> }",
 		func(d Disk, s Step) (bool, error) { return true, d.Move(s.Folder) },
 	}
@@ -111,7 +111,7 @@ func (s Step) names() map[string]string {
 	download := paths.Join(downloads, s.Skill)
 	return map[string]string{
 		"skill": s.Skill, "file": s.Folder + "/" + s.File, "from": s.From, "to": s.To, "into": into,
-		"manual": paths.Join(s.From, "SKILL.md"), "ready": paths.Join(s.staged, "SKILL.md"), "stage": paths.Parent(s.staged),
+		"skillfile": paths.Join(s.From, "SKILL.md"), "ready": paths.Join(s.staged, "SKILL.md"), "stage": paths.Parent(s.staged),
 		"backup": s.backup, "done": done, "downloads": downloads, "download": download, "zip": download + ".zip",
 	}
 }

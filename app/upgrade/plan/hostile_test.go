@@ -114,7 +114,7 @@ func TestHostilePowerShell(t *testing.T) {
 			t.Fatalf("an odd line: %s", line)
 		}
 		moves++
-		if _, inside := strings.CutPrefix(said["from"], `C:\a 'b' $x\`); !inside || said["manual"] != said["from"]+`\SKILL.md` ||
+		if _, inside := strings.CutPrefix(said["from"], `C:\a 'b' $x\`); !inside || said["skillfile"] != said["from"]+`\SKILL.md` ||
 			said["into"] != `C:\.a 'b' $x-backup-2026-06-01-120000` {
 			t.Errorf("%s: %q", line, said)
 		}
