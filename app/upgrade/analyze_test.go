@@ -318,7 +318,7 @@ func TestContexts(t *testing.T) {
 func TestJSON(t *testing.T) {
 	in := with(skillFolder("page-cro", "1.1.0"), Folder{Name: "a\x1b[31m\"<\xff"})
 	in.Locks = []LockFile{{"skills-lock.json", []byte(`{"skills":{"page-cro":{}}}`)}}
-	data := Analyze(in, repository(t)).JSON()
+	data := JSON(Analyze(in, repository(t)))
 	if strings.Contains(string(data), "null") || strings.ContainsRune(string(data), 0x1b) {
 		t.Errorf("%s", data)
 	}
@@ -376,6 +376,8 @@ func FuzzAnalyze(f *testing.F) {
 				t.Fatalf("%q: %d rows missing", name, n)
 			}
 		}
-		json.Valid(r.JSON())
+		if data := JSON(r); !json.Valid(data) {
+			t.Fatalf("%s", data)
+		}
 	})
 }

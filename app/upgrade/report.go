@@ -48,7 +48,7 @@ var titles = map[State]string{
 // Title returns the state as a word or two, in at most 10 letters.
 func (s State) Title() string { return titles[s] }
 
-// Report is the result of an analysis. As JSON ([Report.JSON]) its field names
+// Report is the result of an analysis. As [JSON] its field names
 // are stable; fields may be added. Lists are never null.
 type Report struct {
 	// Schema is 2; it changes when a field changes its meaning.
@@ -152,15 +152,16 @@ func (c Change) Line() string {
 	return text.Printable(c.Release) + ": " + breaking + strings.ReplaceAll(c.Text, "`", "")
 }
 
-// JSON returns the report as indented JSON with a line end. Bytes in names
-// that are not UTF-8 become U+FFFD.
-func (r Report) JSON() []byte {
+// JSON writes a report, or something with one in it, as indented JSON with a line
+// end. Bytes in names that are not UTF-8 become U+FFFD.
+func JSON(value any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	// A report has nothing that cannot be encoded.
-	if err := e.Encode(r); err != nil {
+	// Nothing in a report, a plan or what a command says of them is of a kind that
+	// cannot be encoded.
+	if err := e.Encode(value); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

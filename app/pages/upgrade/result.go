@@ -82,7 +82,8 @@ func (u *page) row(r upgrade.Row) app.UI {
 	}
 	middle := []app.UI{app.P().Class("Finding-evidence").Text(r.Evidence)}
 	advice := r.Advice
-	if unseen(r) && u.result.plan.Moves(r) {
+	planned := func(s plan.Step) bool { return s.Place == r.Place && s.Folder == r.Folder }
+	if unseen(r) && slices.ContainsFunc(u.result.plan.Moves(), planned) {
 		advice = "The plan replaces it, and keeps the old copy in the backup folder."
 	}
 	if advice != "" {

@@ -7,6 +7,7 @@
 package upgrade
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -183,7 +184,7 @@ func (u *page) checkFolder(ctx app.Context, f *browser.Folder) {
 		in := scan.Folder(f, label, scan.Options{Known: upgrade.Known(u.manifest), Progress: func(done, total int) {
 			if done-told >= 250 {
 				told = done
-				tell(progress(done, total))
+				tell(fmt.Sprintf("Reading %d of %d folders.", done, total))
 			}
 		}})
 		in.Here = f.Name()
@@ -268,7 +269,7 @@ func (u *page) withUnseen(ctx app.Context, _ app.Event) {
 }
 
 func (u *page) downloadJSON(app.Context, app.Event) {
-	browser.Download("skills-report.json", "application/json", u.result.report.JSON())
+	browser.Download("skills-report.json", "application/json", upgrade.JSON(u.result.report))
 }
 
 // Render draws the page.

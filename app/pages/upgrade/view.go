@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"marketingskills/app/text"
@@ -90,11 +89,6 @@ func becameOf(r upgrade.Row) became {
 // placed names a folder with its place.
 func placed(r upgrade.Row) string {
 	return text.Name(paths.Below(r.Place, r.Folder))
-}
-
-// progress says how far reading has come.
-func progress(done, total int) string {
-	return fmt.Sprintf("Reading %d of %d folders.", done, total)
 }
 
 // remarks are what the report says beside its rows: the product context, lock

@@ -125,22 +125,9 @@ type Plan struct {
 	NeedsSource bool `json:"-"`
 }
 
-// Moves reports whether the plan moves the folder of a row.
-func (p Plan) Moves(row upgrade.Row) bool {
-	return slices.ContainsFunc(p.Steps, func(s Step) bool {
-		return s.Action == Move && s.Place == row.Place && s.Folder == row.Folder
-	})
-}
-
-// Folders is how many folders the plan moves.
-func (p Plan) Folders() int {
-	n := 0
-	for _, s := range p.Steps {
-		if s.Action == Move {
-			n++
-		}
-	}
-	return n
+// Moves are the steps that move an old folder.
+func (p Plan) Moves() []Step {
+	return slices.DeleteFunc(slices.Clone(p.Steps), func(s Step) bool { return s.Action != Move })
 }
 
 // inPlace is something in a place, by its name.
@@ -301,8 +288,7 @@ func (p *planner) backupPath(place string) string {
 	return paths.Join(strings.TrimSuffix(path, base) + BackupName(base, p.options.Time))
 }
 
-// movable reports whether each of the names can be one part of a path
-// everywhere.
+// movable reports whether each of the names can be one part of a path.
 func movable(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		return name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00")

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,9 +17,9 @@ type Shell struct {
 	// ID is the shell in JSON and on pages, Name what it is to people.
 	ID, Name string
 
-	// title is put around a line that says what the next ones are for, ifReady
-	// around a command that is run only if the new skill is ready.
-	title, ifReady [2]string
+	// title is a line that says %s, ifReady a command that runs %s only if the new
+	// skill is ready.
+	title, ifReady string
 	makeBackup     string
 	// unzip and copy are how a skill is got, {get} in the command of an action.
 	unzip, copy string
@@ -34,8 +35,8 @@ var POSIX = &Shell{
 	ID: "posix", Name: "macOS and Linux",
 	// An interactive zsh, which is what a Mac has, takes a line that begins
 	// with # for a command.
-	title:      [2]string{"echo '", "'"},
-	ifReady:    [2]string{"[ -e {ready} ] && ", ""},
+	title:      "echo '%s'\n",
+	ifReady:    "[ -e {ready} ] && %s",
 	makeBackup: "[ -e {place} ] && mkdir -p {backup}",
 	unzip:      "curl -fsSL -o {zip} {from} && unzip -oq {zip} -d {download}",
 	copy:       "cp -R {from} {downloads}/",
@@ -49,8 +50,8 @@ var POSIX = &Shell{
 // with a path that it cannot take as it is there is a line that says so.
 var PowerShell = &Shell{
 	ID: "powershell", Name: "Windows PowerShell",
-	title:      [2]string{"# ", ""},
-	ifReady:    [2]string{"if (Test-Path -LiteralPath {ready}) { ", " }"},
+	title:      "# %s\n",
+	ifReady:    "if (Test-Path -LiteralPath {ready}) { %s }",
 	makeBackup: "if (Test-Path -LiteralPath {place}) { New-Item -ItemType Directory -Force -Path <backup> | Out-Null }",
 	unzip: "Invoke-WebRequest -UseBasicParsing -Uri {from} -OutFile <zip>; " +
 		"Expand-Archive -Force -LiteralPath {zip} -DestinationPath <download>",
@@ -115,50 +116,42 @@ func (sh *Shell) write(command string, named map[string]string) string {
 // overwritten. So a run that was cut off is finished by running all of it again.
 // In another directory than meant, nothing happens.
 func (sh *Shell) Script(p Plan) string {
-	s := script{shell: sh}
-	for _, b := range p.Backups {
-		s.add("Make the backup folder", sh.write(sh.makeBackup, map[string]string{"place": paths.Join(b.Place), "backup": b.Path}))
+	var b strings.Builder
+	last := ""
+	add := func(title, line string) {
+		if title != last {
+			fmt.Fprintf(&b, sh.title, title)
+			last = title
+		}
+		if line == "" {
+			fmt.Fprintf(&b, sh.title, "Skipped: a path that cannot be written here. Move it yourself.")
+			return
+		}
+		b.WriteString(line + "\n")
+	}
+	for _, backup := range p.Backups {
+		add("Make the backup folder", sh.write(sh.makeBackup, map[string]string{"place": paths.Join(backup.Place), "backup": backup.Path}))
 	}
 	for _, step := range p.Steps {
 		title := "Install the latest " + step.Skill
 		if step.staged == "" {
 			title = "Move the old folders of " + step.Skill
 		}
-		s.add(title, sh.write(sh.of(step), step.names()))
+		add(title, sh.write(sh.of(step), step.names()))
 	}
-	return s.text.String()
+	return b.String()
 }
 
 // of returns the command of a step.
 func (sh *Shell) of(s Step) string {
 	command := sh.command(s.Action)
-	switch get := sh.copy; {
+	switch {
+	case s.Action == Fetch && strings.Contains(s.From, "://"):
+		return strings.Replace(command, "{get}", sh.unzip, 1)
 	case s.Action == Fetch:
-		if strings.Contains(s.From, "://") {
-			get = sh.unzip
-		}
-		return strings.Replace(command, "{get}", get, 1)
+		return strings.Replace(command, "{get}", sh.copy, 1)
 	case s.staged != "":
-		return sh.ifReady[0] + command + sh.ifReady[1]
+		return fmt.Sprintf(sh.ifReady, command)
 	}
 	return command
-}
-
-// script collects lines, under a title where what they do changes.
-type script struct {
-	shell *Shell
-	text  strings.Builder
-	title string
-}
-
-func (s *script) add(title, line string) {
-	say := func(words string) string { return s.shell.title[0] + words + s.shell.title[1] }
-	if title != s.title {
-		s.text.WriteString(say(title) + "\n")
-		s.title = title
-	}
-	if line == "" {
-		line = say("Skipped: a path that cannot be written here. Move it yourself.")
-	}
-	s.text.WriteString(line + "\n")
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -26,7 +24,7 @@ func (c *command) check() error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(func(out *printer) { out.report(s, p, fixes.Folders()) }); err != nil {
+	if err := c.print(func(out *printer) { out.report(s, p, len(fixes.Moves())) }); err != nil {
 		return err
 	}
 	if err := s.writeJSON(p, nil); err != nil {
@@ -107,11 +105,7 @@ func (s *state) writeJSON(p planning.Plan, f *fixed) error {
 	for _, shell := range planning.Shells {
 		commands[shell.ID] = shell.Script(p)
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(struct {
+	_, err := s.command.stdout.Write(upgrade.JSON(struct {
 		Schema   int               `json:"schema"`
 		Manifest manifest          `json:"manifest"`
 		Report   upgrade.Report    `json:"report"`
@@ -123,10 +117,7 @@ func (s *state) writeJSON(p planning.Plan, f *fixed) error {
 	}{
 		2, manifest{s.command.source.name, s.report.Release, s.report.Date}, s.report, append([]string{}, s.missing...),
 		append([]foundBackup{}, s.backups...), p, commands, f,
-	})
-	if err == nil {
-		_, err = s.command.stdout.Write(b.Bytes())
-	}
+	}))
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
