@@ -1,7 +1,8 @@
 // Package upgrade tells what the folders of an installation are, what each
 // became, and what to do about it. It is the analysis behind the upgrade page
-// and the skills-upgrade command: it is given what was found and returns
-// values and texts; it reads no disk and no network, and runs in the browser.
+// and the skills-upgrade command, which print its sentences as they are. It is
+// given what was found and returns values and texts; it reads no disk and no
+// network, and runs in the browser.
 //
 // [Analyze] turns an [Installation] and a manifest (VERSIONS.md) into a
 // [Report] with one row per folder. Below this package, listing makes an
@@ -113,7 +114,7 @@ const (
 	Directory Kind = "directory"
 	// RegularFile is a file where a folder should be.
 	RegularFile Kind = "file"
-	// Symlink is a link to a directory. Nobody follows it out of the place.
+	// Symlink is a symbolic link, wherever it leads. It is not followed.
 	Symlink Kind = "symlink"
 	// Unreadable is a directory, or anything else, that could not be opened.
 	Unreadable Kind = "unreadable"

@@ -10,7 +10,8 @@ import (
 	planning "marketingskills/app/upgrade/plan"
 )
 
-// check reports, with a plan for everything that needs attention.
+// check reports, with a plan for everything that needs attention and may be
+// changed.
 func (c *command) check() error {
 	s, err := c.look()
 	if err != nil {

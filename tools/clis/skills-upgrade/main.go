@@ -3,8 +3,8 @@
 // With --fix it updates those that are safe to change; what it did can be
 // undone.
 //
-// The analysis is package upgrade, the same as on the site's upgrade page.
-// What changes the disk is package backup.
+// The analysis is package upgrade and the steps are package plan, the same as on
+// the site's upgrade page. What changes the disk is package backup.
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 
 func main() { os.Exit(start(time.Now())) }
 
-// start runs the command as of a day and returns its exit status.
+// start runs the command as of a moment and returns its exit status.
 func start(now time.Time) int {
 	home, _ := os.UserHomeDir() // without one there is nothing to look at there
 	dir, err := os.Getwd()

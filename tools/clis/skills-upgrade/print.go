@@ -259,7 +259,8 @@ func (p *printer) notes(notes []string) {
 	}
 }
 
-// unseen says what was not found, and what was not looked at.
+// unseen says what was not found, what can be put back, and what was not looked
+// at.
 func (p *printer) unseen(s *state) {
 	if len(s.missing) > 0 {
 		p.title("Not found:")

@@ -19,7 +19,7 @@ import (
 	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
-// maxManifest is the most bytes of a manifest that is not built in.
+// maxManifest is the most bytes of a manifest.
 const maxManifest = 4 << 20
 
 // source is what installed skills are compared with.
@@ -138,7 +138,7 @@ func (c *command) openCollection(dir string) (source, error) {
 // skill is the real path of a skill's folder.
 func (c *collection) skill(name string) string { return filepath.Join(c.real, "skills", name) }
 
-// check makes sure that a skill is there, whole and in a version.
+// check makes sure that a skill is there, in a version, and can be copied.
 func (c *collection) check(name string, version manifest.Version) error {
 	f, ok := c.skills[name]
 	var err error

@@ -2,21 +2,21 @@
 // folder, puts new ones in their place, and takes both back. It is the acting
 // part of skills-upgrade.
 //
-// [Create] begins a backup; [Backup.Stage], [Backup.Keep], [Backup.Move] and
-// [Backup.Install] take the steps of a plan. [Open] opens one that is there, for
-// [Backup.Contents] and [Backup.Undo]. What stands where in a backup folder is
-// said in package plan, whose printed commands make the same.
+// [Create] begins a backup, which takes the steps of a plan: it is the
+// [plan.Disk] of a place. [Open] opens one that is there, for [Backup.Contents]
+// and [Backup.Undo]. Package plan says what stands where in a backup folder. Its
+// printed commands leave the same there, and a folder of downloads.
 //
 // # Promises
 //
 // Every change to the skills folder is one rename, on one disk. So the backup
 // folder is the record of what was done: wherever a run stops, each folder is in
 // the skills folder or in the backup folder, whole, and undoing it renames back.
-// Nothing of the user's is deleted or overwritten. New content is copied and made
-// durable in the backup folder before anything moves.
+// Nothing of the user's is deleted or overwritten. A new skill is copied into the
+// backup folder, and its files made durable, before what it replaces moves.
 //
-// Only folders that hold a SKILL.md are moved. Every path is opened below the
-// folder that holds both skills and backup, and no link is followed.
+// Only folders that hold a SKILL.md are moved. Whatever is changed is opened below
+// the folder that holds both skills and backup, and no link leads out of it.
 package backup
 
 import (
