@@ -342,7 +342,7 @@ func FuzzAnalyze(f *testing.F) {
 			if i%3 != 2 {
 				folder.Front = &Frontmatter{Name: names2[i%len(names2)], Version: versions2[i%len(versions2)], TopVersion: names}
 			}
-			folder.Files = []string{names}
+			folder.Files, folder.Bare = []string{names}, i%5 == 4
 			p := &in.Places[i%2]
 			p.Folders = append(p.Folders, folder)
 		}

@@ -96,9 +96,8 @@ type Options struct {
 	// Unseen includes names of today whose version was not seen, as in a plain
 	// listing.
 	Unseen bool
-	// Untouched, if not nil, says why nothing may be changed in a place; "" where
-	// something may be.
-	Untouched func(place string) string
+	// Untouched says why nothing may be changed in some places.
+	Untouched map[string]string
 }
 
 // Left is something that the plan skips though it needs attention.
@@ -183,13 +182,10 @@ func safe(row *upgrade.Row) bool { return row.Certain || row.Published }
 // refuse says why a row is not put into the plan; "" for one that is.
 func (p *planner) refuse(row *upgrade.Row) string {
 	o := &p.options
-	if o.Untouched != nil {
-		if why := o.Untouched(row.Place); why != "" {
-			return why
-		}
-	}
 	sameName := row.Folder == row.Replacement
 	switch {
+	case o.Untouched[row.Place] != "":
+		return o.Untouched[row.Place]
 	case row.Replacement == "":
 		return "its SKILL.md has another name, so it may be your own skill"
 	case row.Kind == upgrade.Unreadable:

@@ -78,7 +78,7 @@ func TestPlan(t *testing.T) {
 		{"unreadable", instead("ads", upgrade.Folder{Name: "ads", Kind: upgrade.Unreadable}), Options{Source: dir, Unseen: true}, []string{"left ads"}},
 		{"a link", with(upgrade.Folder{Name: "page-cro", Kind: upgrade.Symlink, Target: "../x"}), Options{Source: dir, Unseen: true}, []string{"left page-cro"}},
 		{"without SKILL.md", with(upgrade.Folder{Name: "page-cro", Bare: true}), Options{Source: dir, Unseen: true}, []string{"left page-cro"}},
-		{"not to be touched", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir, Untouched: func(place string) string { return "it is in " + place }}, []string{"left page-cro"}},
+		{"not to be touched", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir, Untouched: map[string]string{here: "it is mine"}}, []string{"left page-cro"}},
 		{"someone else's content", with(upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups"}},
 		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/cro 2"}},
 		{"a file in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Kind: upgrade.RegularFile}), Options{Source: dir}, []string{"left popup-cro"}},

@@ -47,14 +47,14 @@ func (s *state) verdict() error {
 // change.
 func (s *state) plan(safeOnly bool) (planning.Plan, error) {
 	collection := s.command.source.collection
-	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now,
-		Untouched: func(place string) string { return s.placeOf(place).untouched }}
+	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now, Untouched: map[string]string{}}
 	if collection != nil {
 		o.Source.Dir = collection.label
-		for _, place := range s.places {
-			if sameFile(place.real, filepath.Join(collection.real, "skills")) {
-				return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
-			}
+	}
+	for _, place := range s.places {
+		o.Untouched[place.label] = place.untouched
+		if collection != nil && sameFile(place.real, collection.skill("")) {
+			return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
 		}
 	}
 	p, err := planning.New(s.report, o)
