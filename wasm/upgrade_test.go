@@ -200,7 +200,7 @@ func TestUpgradeByThePage(t *testing.T) {
 	}
 	s := serveContent(t, wholeCollection(t), "/")
 	t.Cleanup(s.stop)
-	skills := filepath.Join(t.TempDir(), "project", "skills")
+	skills := filepath.Join(t.TempDir(), "project", "kit")
 	names := oldInstallation(t, skills)
 	b := upgradePage(t, s)
 
@@ -244,7 +244,7 @@ func TestUpgradeByThePage(t *testing.T) {
 		t.Errorf("after the plan there is still something to do: %s %v", again.text(".Outcome-summary"), again.states())
 	}
 
-	backup := regexp.MustCompile(`\.\./(\.skills-backup-[0-9-]+) back into it`).FindStringSubmatch(undo)
+	backup := regexp.MustCompile(`\.\./(\.kit-backup-[0-9-]+) back into it`).FindStringSubmatch(undo)
 	if backup == nil {
 		t.Fatalf("undoing reads %q", undo)
 	}

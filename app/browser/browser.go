@@ -150,9 +150,6 @@ func Origin() string { return app.Window().Get("location").Get("origin").String(
 // Today is the visitor's date, YYYY-MM-DD.
 func Today() string { return time.Now().Format(time.DateOnly) }
 
-// Now is the visitor's date and time as a part of a file's name.
-func Now() string { return time.Now().Format("2006-01-02-150405") }
-
 // Busy shows or hides the thin line that says that something is on its way.
 func Busy(on bool) {
 	if line := byID("loading"); line.Truthy() {

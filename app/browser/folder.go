@@ -69,6 +69,9 @@ func (n *node) child(name string) (*node, error) {
 	return children[at], nil
 }
 
+// Name is the folder's own name.
+func (f *Folder) Name() string { return f.root.name }
+
 // lookup walks to a node.
 func (f *Folder) lookup(op, name string) (*node, error) {
 	if !fs.ValidPath(name) {

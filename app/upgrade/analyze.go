@@ -93,7 +93,7 @@ func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
 	a := &analysis{c, newSuggester(c.names()), in.Places, map[skillInPlace][]position{}}
 	for p, place := range in.Places {
 		for i, f := range place.Folders {
-			if f.Kind == RegularFile {
+			if f.Kind == RegularFile || f.Bare {
 				continue
 			}
 			for _, name := range slices.Compact([]string{f.Name, f.frontName()}) {
@@ -128,7 +128,7 @@ func (a *analysis) row(at position) Row {
 	f := a.folder(at)
 	d := &decision{analysis: a, folder: f, row: Row{
 		position: at, Place: a.places[at.place].Path, Folder: f.Name, Kind: cmp.Or(f.Kind, Directory),
-		Seen: f.Front != nil, Name: f.frontName(), Version: f.version(),
+		Seen: f.Front != nil, Bare: f.Bare, Name: f.frontName(), Version: f.version(),
 		Notes: []string{}, Changes: []Change{}, Unfamiliar: []string{},
 	}}
 	d.decide()

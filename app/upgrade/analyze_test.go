@@ -55,7 +55,6 @@ func TestStates(t *testing.T) {
 		{"renamed, beside the new one", with(skillFolder("paid-ads", "1.1.0")), "paid-ads", Renamed, "", "ads", "The new skill is installed next to it; agents load both"},
 		{"beside the new one by the name in SKILL.md", with(skillFolder("popup-cro", "1.0.0"), named("modals", "popups", "2.0.0")), "popup-cro", Renamed, "", "popups", "agents load both"},
 		{"beside its old name", with(skillFolder("page-cro", "1.1.0")), "cro", Current, "", "cro", "cro 2.0.0 is installed"},
-		{"a file is no other half", with(skillFolder("popup-cro", "1.0.0"), Folder{Name: "popups", Kind: RegularFile}), "popup-cro", Renamed, "", "popups", "renamed to popups in 2.0.0"},
 		{"merged", instead("cro", skillFolder("page-cro", "1.1.0")), "page-cro", Merged, "", "cro", "its content is now in skills/cro/SKILL.md"},
 		{"two merged", Installation{Places: []Place{{Folders: []Folder{skillFolder("page-cro", "1.1.0"), skillFolder("form-cro", "1.0.0")}}}}, "form-cro", Merged, "", "cro", "skills/cro/references/form.md"},
 		{"renamed", with(skillFolder("popup-cro", "1.0.0")), "popup-cro", Renamed, "", "popups", "popup-cro was renamed to popups in 2.0.0"},
@@ -80,7 +79,9 @@ func TestStates(t *testing.T) {
 		{"no name at all", with(Folder{}), "", NotOurs, "", "", `""`},
 		{"unreadable, not ours", with(Folder{Name: "x", Kind: Unreadable}), "x", NotOurs, "unreadable", "", ""},
 		{"version in the wrong place", instead("cro", Folder{Name: "cro", Front: &Frontmatter{Name: "cro", TopVersion: "1.0.0"}}), "cro", Unclear, "top-version", "cro", ""},
-		{"without SKILL.md", instead("cro", Folder{Name: "cro", Files: []string{"notes.txt"}}), "cro", Unclear, "no-skill-md", "cro", ""},
+		{"without SKILL.md", instead("cro", Folder{Name: "cro", Bare: true}), "cro", Unclear, "no-skill-md", "cro", "it has no SKILL.md"},
+		{"an old name without SKILL.md", with(Folder{Name: "popup-cro", Bare: true}), "popup-cro", Renamed, "unversioned no-skill-md", "popups", ""},
+		{"not ours, without SKILL.md", with(Folder{Name: "x", Bare: true}), "x", NotOurs, "", "", ""},
 	} {
 		row := rowOf(t, Analyze(c.in, repository(t)), c.row)
 		if row.State != c.state || codes(row) != c.codes || len(row.Notes) != len(strings.Fields(c.codes)) || row.Replacement != c.replacement || !strings.Contains(row.Evidence, c.evidence) {
@@ -88,6 +89,17 @@ func TestStates(t *testing.T) {
 		}
 		if row.Advice == "" {
 			t.Errorf("%s: no advice", c.name)
+		}
+	}
+}
+
+// TestNothingBeside: what agents do not load under the new name is not the new
+// skill.
+func TestNothingBeside(t *testing.T) {
+	for _, beside := range []Folder{{Name: "popups", Kind: RegularFile}, {Name: "popups", Bare: true}} {
+		row := rowOf(t, Analyze(with(skillFolder("popup-cro", "1.0.0"), beside), repository(t)), "popup-cro")
+		if row.Evidence != "popup-cro was renamed to popups in 2.0.0" || row.Advice != "Install popups and move this folder to the backup folder." {
+			t.Errorf("beside %+v: %s. %s", beside, row.Evidence, row.Advice)
 		}
 	}
 }
@@ -306,7 +318,7 @@ func TestContexts(t *testing.T) {
 func TestJSON(t *testing.T) {
 	in := with(skillFolder("page-cro", "1.1.0"), Folder{Name: "a\x1b[31m\"<\xff"})
 	in.Locks = []LockFile{{"skills-lock.json", []byte(`{"skills":{"page-cro":{}}}`)}}
-	data := Analyze(in, repository(t)).JSON()
+	data := JSON(Analyze(in, repository(t)))
 	if strings.Contains(string(data), "null") || strings.ContainsRune(string(data), 0x1b) {
 		t.Errorf("%s", data)
 	}
@@ -330,7 +342,7 @@ func FuzzAnalyze(f *testing.F) {
 			if i%3 != 2 {
 				folder.Front = &Frontmatter{Name: names2[i%len(names2)], Version: versions2[i%len(versions2)], TopVersion: names}
 			}
-			folder.Files = []string{names}
+			folder.Files, folder.Bare = []string{names}, i%5 == 4
 			p := &in.Places[i%2]
 			p.Folders = append(p.Folders, folder)
 		}
@@ -364,6 +376,8 @@ func FuzzAnalyze(f *testing.F) {
 				t.Fatalf("%q: %d rows missing", name, n)
 			}
 		}
-		json.Valid(r.JSON())
+		if data := JSON(r); !json.Valid(data) {
+			t.Fatalf("%s", data)
+		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"marketingskills/app/text"
 )
 
-// catalog is the manifest, with the answers that are wanted once a folder.
+// catalog is the manifest, with the answers that every folder asks for.
 type catalog struct {
 	manifest *manifest.Manifest
 	history  []manifest.Release
@@ -53,10 +53,10 @@ func (c *catalog) names() []string {
 // version: the changes that name the skill, and all breaking ones.
 //
 // Skills have versions of their own, and releases have theirs. Where a release
-// says which version of the skill it brought, that decides; otherwise the
-// skill's version is taken for that of the release it came with, which holds
-// for all skills but those that began at 1.0.0 after 2.0.0, whose releases say
-// so. Without a valid version nothing can be told.
+// says which version of the skill it brought, that decides. Otherwise the skill's
+// version is taken for that of the release, which holds for releases before 2.3.0
+// and all skills but those that began at 1.0.0 after 2.0.0; what is newer says
+// it. Without a valid version nothing can be told.
 func (c *catalog) since(skill string, v manifest.Version) []Change {
 	if !v.Valid() {
 		return []Change{}
@@ -84,16 +84,15 @@ func (c *catalog) since(skill string, v manifest.Version) []Change {
 	return found
 }
 
-// brought returns the version of a skill that a release says it brought: the
-// last one in a change that names the skill, written "(1.0.0)" or "to 2.0.1".
-// It is empty when no change says one.
+// brought returns the version of a skill that a release says it brought, the
+// newest of its changes; "" when none says one.
 func brought(r manifest.Release, skill string) manifest.Version {
 	var newest manifest.Version
 	for _, change := range r.Changes {
 		if !slices.Contains(change.Skills, skill) {
 			continue
 		}
-		if v := lastVersion(change.Text); manifest.Compare(v, newest) > 0 {
+		if v := versionOf(skill, change.Text); manifest.Compare(v, newest) > 0 {
 			newest = v
 		}
 	}
@@ -102,9 +101,15 @@ func brought(r manifest.Release, skill string) manifest.Version {
 
 var versionBrought = regexp.MustCompile(`(?:\(|\bto )([^\s(),;:]+)`)
 
-func lastVersion(text string) manifest.Version {
+// versionOf returns the version of a skill that a change names: the one behind the
+// skill's name, as in "`ads` (2.1.0)", or else the last that is written "(1.0.0)"
+// or "to 2.0.1"; "" for none.
+func versionOf(skill, change string) manifest.Version {
+	if _, behind, ok := strings.Cut(change, "`"+skill+"` ("); ok {
+		change = "(" + behind[:strings.IndexByte(behind+")", ')')]
+	}
 	var last manifest.Version
-	for _, found := range versionBrought.FindAllStringSubmatch(text, -1) {
+	for _, found := range versionBrought.FindAllStringSubmatch(change, -1) {
 		if v := manifest.Version(strings.TrimRight(found[1], ".")); v.Valid() {
 			last = v
 		}

@@ -88,6 +88,29 @@ func TestSince(t *testing.T) {
 	}
 }
 
+// TestSinceOwnVersion: in a change that names many skills, each with its version, a
+// skill's own counts.
+func TestSinceOwnVersion(t *testing.T) {
+	m, _ := versionsfile.Parse([]byte(`
+| Skill | Version | Last Updated |
+| --- | --- | --- |
+| ads | 2.1.0 | 2026-06-01 |
+| sms | 1.1.0 | 2026-06-01 |
+| video | 2.1.0 | 2026-06-01 |
+
+## Recent Changes
+
+### 2.3.0 (2026-06-01)
+
+- **Changed:** A new form: ` + "`ads` (2.1.0), `sms` (1.1.0), `video` (2.1.0)" + `.
+`))
+	for version, want := range map[manifest.Version]int{"1.0.0": 1, "1.1.0": 0} {
+		if got := newCatalog(m).since("sms", version); len(got) != want {
+			t.Errorf("since sms %s: %v", version, got)
+		}
+	}
+}
+
 func TestOneX(t *testing.T) {
 	c := newCatalog(repository(t))
 	var got []string
@@ -110,16 +133,19 @@ func TestOneX(t *testing.T) {
 	}
 }
 
-func TestLastVersion(t *testing.T) {
+func TestVersionOf(t *testing.T) {
 	for text, want := range map[string]manifest.Version{
-		"`ads` moves from 2.0.0 to 2.0.1, which specifies": "2.0.1",
-		"The new skill `sms` (1.0.0) covers SMS.":          "1.0.0",
-		"`seo-audit` now follows specification 1.0.0.":     "",
-		"Moves to 2.0.1.": "2.0.1",
-		"to 2.0":          "",
-		"":                "",
+		"New: `ads` (1.9.0), `sms` (1.1.0), `video` (2.1.0).": "1.1.0",
+		"New: `sms` (soon), `video` (2.1.0).":                 "",
+		"New: `sms` (1.1.0":                                   "1.1.0",
+		"`ads` moves from 2.0.0 to 2.0.1, which specifies":    "2.0.1",
+		"The new skill `sms` (1.0.0) covers SMS.":             "1.0.0",
+		"`seo-audit` now follows specification 1.0.0.":        "",
+		"Moves to 2.0.1.":                                     "2.0.1",
+		"to 2.0":                                              "",
+		"":                                                    "",
 	} {
-		if got := lastVersion(text); got != want {
+		if got := versionOf("sms", text); got != want {
 			t.Errorf("%s: %q", text, got)
 		}
 	}

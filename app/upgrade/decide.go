@@ -67,11 +67,11 @@ func (d *decision) misnamed(folderKnown bool) {
 	evidence := fmt.Sprintf("The folder is named %s, but its SKILL.md has the name %s", text.Name(d.folder.Name), d.row.Name)
 	if folderKnown {
 		d.set(Unclear, evidence+"; both are names from this collection",
-			"Install "+skill+" and move this folder to the backup folder.")
+			"Install "+skill+" and "+d.putAway()+".")
 		return
 	}
 	d.set(Unclear, evidence+", which is a name from this collection", fmt.Sprintf(
-		"If this is a copy of %s, move it to the backup folder. If it is your own skill, change the name in SKILL.md.", d.row.Name))
+		"If this is a copy of %s, %s. If it is your own skill, change the name in SKILL.md.", d.row.Name, d.putAway()))
 }
 
 // installed decides about a folder whose content is from this collection, under
@@ -105,15 +105,29 @@ func (d *decision) oldName(skill string) {
 			evidence += "; its content is now in " + where
 		}
 	}
-	advice := "Install " + skill + " and move this folder to the backup folder."
+	advice := "Install " + skill + " and " + d.putAway() + "."
 	if d.installedBeside(skill) {
 		evidence += ". The new skill is installed next to it; agents load both"
-		advice = fmt.Sprintf("Move this folder to the backup folder. %s is already installed.", skill)
+		advice = text.Sentence(d.putAway()) + " " + skill + " is already installed."
 	}
 	d.set(state, evidence, advice)
 	if !manifest.Version(d.row.Version).Valid() {
 		d.note("%s.", text.Capital(d.noVersion()))
 	}
+}
+
+// putAway is what to do with a folder that is not to be loaded any more. Only
+// folders are moved to a backup folder, so a link is to be removed.
+func (d *decision) putAway() string {
+	if d.folder.Kind == Symlink {
+		return "remove this symbolic link"
+	}
+	return "move this folder to the backup folder"
+}
+
+// update is what to do about a skill that is not the latest version.
+func (d *decision) update() string {
+	return fmt.Sprintf("Update to %s %s.", d.row.Replacement, d.row.Latest)
 }
 
 // installedBeside reports whether another folder of the place holds a skill
@@ -130,6 +144,8 @@ func (d *decision) noVersion() string {
 		return "its version is " + text.Name(d.row.Version) + ", which is not a version such as 2.0.1"
 	case f.Kind == Unreadable:
 		return "its version is unknown because the folder cannot be opened"
+	case f.Bare:
+		return "its version is unknown because it has no SKILL.md"
 	case f.Front == nil:
 		return "its version is unknown because SKILL.md was not read"
 	}
@@ -137,8 +153,8 @@ func (d *decision) noVersion() string {
 }
 
 func (d *decision) unversioned(skill string) {
-	advice := fmt.Sprintf("Update to %s %s.", skill, d.row.Latest)
-	if d.folder.Front == nil {
+	advice := d.update()
+	if d.folder.Front == nil && !d.folder.Bare {
 		advice = fmt.Sprintf("Check metadata.version in its SKILL.md. The latest version is %s.", d.row.Latest)
 	}
 	d.set(Unclear, skill+" has the name of a skill from this collection, but "+d.noVersion(), advice)
@@ -148,8 +164,7 @@ func (d *decision) compared(version manifest.Version, latest manifest.Row) {
 	evidence := fmt.Sprintf("%s %s is installed; ", latest.Skill, version)
 	switch order := manifest.Compare(version, latest.Version); {
 	case order < 0:
-		d.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated),
-			fmt.Sprintf("Update to %s %s.", latest.Skill, latest.Version))
+		d.set(Outdated, fmt.Sprintf("%sthe latest version is %s (%s)", evidence, latest.Version, latest.Updated), d.update())
 	case order > 0:
 		d.row.Newer = true
 		d.set(Current, fmt.Sprintf("%sVERSIONS.md only knows %s", evidence, latest.Version),

@@ -42,22 +42,20 @@ func (d *decision) remarks(fromCollection bool) {
 	}
 	switch {
 	case f.Kind == Symlink && f.Target != "":
-		d.note("This is a symbolic link to %s. The plan moves only the link.", text.Name(f.Target))
+		d.note("This is a symbolic link to %s.", text.Name(f.Target))
 	case f.Kind == Symlink:
-		d.note("This is a symbolic link. The plan moves only the link.")
+		d.note("This is a symbolic link.")
 	case f.Kind == Unreadable:
 		d.note("It could not be opened%s.", because)
 	case f.Problem != "":
 		d.note("It could only be read in part%s.", because)
 	}
-	isSkillFile := func(file string) bool { return strings.EqualFold(file, "SKILL.md") }
-	if f.Front == nil && len(f.Files) > 0 && !slices.ContainsFunc(f.Files, isSkillFile) {
-		d.note("It has no SKILL.md among its files, so agents may not load it.")
-	}
 	if !fromCollection {
 		return
 	}
 	switch {
+	case f.Bare:
+		d.note("It has no SKILL.md, so agents may not load it.")
 	case f.Front == nil && f.Listed != "":
 		d.note("The version comes from the pasted table, not from the folder.")
 	case f.Front != nil && f.Front.Name == "":

@@ -48,7 +48,7 @@ var titles = map[State]string{
 // Title returns the state as a word or two, in at most 10 letters.
 func (s State) Title() string { return titles[s] }
 
-// Report is the result of an analysis. As JSON ([Report.JSON]) its field names
+// Report is the result of an analysis. As [JSON] its field names
 // are stable; fields may be added. Lists are never null.
 type Report struct {
 	// Schema is 2; it changes when a field changes its meaning.
@@ -98,8 +98,9 @@ type Row struct {
 	// Kind is directory, file, symlink or unreadable.
 	Kind  Kind  `json:"kind"`
 	State State `json:"state"`
-	// Seen is set when SKILL.md was read.
+	// Seen is set when SKILL.md was read, Bare when there is none.
 	Seen bool `json:"seen"`
+	Bare bool `json:"bare"`
 	// Name and Version are what SKILL.md says, or, for the version, a pasted
 	// table; empty when unknown.
 	Name    string `json:"name"`
@@ -122,9 +123,8 @@ type Row struct {
 	// Changes are what the releases brought since the version found: those
 	// about this skill, and all breaking ones, the newest first.
 	Changes []Change `json:"changes"`
-	// Certain is set when the folder is certainly from this collection and from
-	// 1.x, Published when it has an older version that this collection can have
-	// published under the same name (see the package).
+	// Certain and Published are set for folders that a command may act on by
+	// itself (see the package).
 	Certain   bool `json:"certain"`
 	Published bool `json:"published"`
 	// Unfamiliar are files of kinds that no skill of the collection has; they
@@ -152,15 +152,16 @@ func (c Change) Line() string {
 	return text.Printable(c.Release) + ": " + breaking + strings.ReplaceAll(c.Text, "`", "")
 }
 
-// JSON returns the report as indented JSON with a line end. Bytes in names
-// that are not UTF-8 become U+FFFD.
-func (r Report) JSON() []byte {
+// JSON writes a report, or something with one in it, as indented JSON with a line
+// end. Bytes in names that are not UTF-8 become U+FFFD.
+func JSON(value any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	// A report has nothing that cannot be encoded.
-	if err := e.Encode(r); err != nil {
+	// Nothing in a report, a plan or what a command says of them is of a kind that
+	// cannot be encoded.
+	if err := e.Encode(value); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

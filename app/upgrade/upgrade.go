@@ -1,7 +1,8 @@
 // Package upgrade tells what the folders of an installation are, what each
 // became, and what to do about it. It is the analysis behind the upgrade page
-// and the skills-upgrade command: it is given what was found and returns
-// values and texts; it reads no disk and no network, and runs in the browser.
+// and the skills-upgrade command, which print its sentences as they are. It is
+// given what was found and returns values and texts; it reads no disk and no
+// network, and runs in the browser.
 //
 // [Analyze] turns an [Installation] and a manifest (VERSIONS.md) into a
 // [Report] with one row per folder. Below this package, listing makes an
@@ -16,21 +17,27 @@
 // byte for byte; one that differs in case or in a hyphen is at most a
 // suggestion.
 //
-// A folder is certainly from this collection, so that a command may act on it
-// without a human looking, when all of this holds: it is a real directory
-// whose SKILL.md was read; its name equals the name in the frontmatter; it is
-// a 1.x name; and its version is MAJOR.MINOR.PATCH below 2.0.0. The 1.x names
-// are those that 2.0.0 gave up or merged, and those current ones that 2.0.0
-// neither introduced by a rename nor a later release brought as a new skill.
+// A command may act on some folders without a human looking. All are real
+// directories whose SKILL.md was read, with the folder's name in its frontmatter
+// and a version MAJOR.MINOR.PATCH. Such a folder is
+//
+//   - certainly from this collection, when it has a 1.x name and a version below
+//     2.0.0. The 1.x names are those that 2.0.0 gave up or merged, and those
+//     current ones that 2.0.0 neither introduced by a rename nor a later release
+//     brought as a new skill;
+//   - published, when it has a current name and an older version that the
+//     collection can have published under that name.
 //
 // # Promises
 //
-// Nothing is suggested away: a near name is a note. A manifest newer than this
+// A near name is a suggestion and changes no state. A manifest newer than this
 // code works: unknown names, releases and renames are data. Every text shown
 // to people (evidence, advice, notes, the summary) is free of
 // control characters and of characters that change the direction of text,
 // whatever the names are; the fields that carry names carry them as found.
 package upgrade
+
+import "strings"
 
 // firstNamed is the release that gave the skills the names they have today. What
 // is older is 1.x.
@@ -40,6 +47,26 @@ const firstNamed = "2.0.0"
 // project and in the home directory.
 // Source: the agents' own documentation, August 2026.
 var Places = []string{".agents/skills", ".claude/skills", ".codex/skills", ".cursor/skills", ".github/skills"}
+
+// Hidden reports whether a path leads into a hidden folder, or to one, other than
+// those that agents load skills from.
+func Hidden(path string) bool {
+	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
+	for i, part := range parts {
+		switch part {
+		case ".", "..", ".agents", ".claude", ".codex", ".cursor":
+		case ".github": // workflows are next to the skills
+			if i+1 == len(parts) || parts[i+1] != "skills" {
+				return true
+			}
+		default:
+			if part[0] == '.' {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Lock files of the skills installer: in the project, and in the home
 // directory.
@@ -54,6 +81,9 @@ const MaxLock = 4 << 20
 // Installation is what was found, as far as it could be seen.
 type Installation struct {
 	Places []Place
+	// Here is the name of the folder that a place without a path is; empty when
+	// nothing says it.
+	Here string
 	// Contexts are the product context files found, by their paths relative
 	// to the project, written with slashes. Paths not in [ContextPaths] are
 	// ignored.
@@ -84,7 +114,7 @@ const (
 	Directory Kind = "directory"
 	// RegularFile is a file where a folder should be.
 	RegularFile Kind = "file"
-	// Symlink is a link to a directory. Nobody follows it out of the place.
+	// Symlink is a symbolic link, wherever it leads. It is not followed.
 	Symlink Kind = "symlink"
 	// Unreadable is a directory, or anything else, that could not be opened.
 	Unreadable Kind = "unreadable"
@@ -101,6 +131,8 @@ type Folder struct {
 	Problem string
 	// Front is what SKILL.md says; nil when it was not read.
 	Front *Frontmatter
+	// Bare is set when the folder was opened and has no SKILL.md.
+	Bare bool
 	// Listed is a version known from elsewhere, such as a table that was
 	// pasted. It counts when Front is nil.
 	Listed string

@@ -69,7 +69,7 @@ func (u *page) list() app.UI {
 	more := app.Div().ID(moreSentinel).Class("More")
 	if v.more > 0 {
 		more = more.Body(app.Button().Class("Button", "Button--plain").Type("button").
-			OnClick(func(app.Context, app.Event) { u.drawn += step }).
+			OnClick(func(app.Context, app.Event) { u.drawn += rowBatch }).
 			Text("Show more (" + text.Number(v.more) + " remaining)"))
 	}
 	return app.Div().Body(append(parts, more)...)
@@ -82,7 +82,8 @@ func (u *page) row(r upgrade.Row) app.UI {
 	}
 	middle := []app.UI{app.P().Class("Finding-evidence").Text(r.Evidence)}
 	advice := r.Advice
-	if u.unseen && unseen(r) {
+	planned := func(s plan.Step) bool { return s.Place == r.Place && s.Folder == r.Folder }
+	if unseen(r) && slices.ContainsFunc(u.result.plan.Moves(), planned) {
 		advice = "The plan replaces it, and keeps the old copy in the backup folder."
 	}
 	if advice != "" {
@@ -122,20 +123,13 @@ func (u *page) todo() app.UI {
 	if len(p.Steps) == 0 {
 		parts = append(parts, app.P().Text("There are no steps to run."))
 	} else {
-		commands := p.POSIX()
-		if u.windows {
-			commands = p.PowerShell()
-		}
 		parts = append(parts,
 			app.P().Text(where(u.result.report)+" Old folders are moved to a backup folder next to your skills folder, "+
 				"and the latest skills are installed. Nothing is deleted."),
 			steps(p),
-			app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(
-				u.shellChoice("posix", "macOS and Linux", !u.windows),
-				u.shellChoice("powershell", "Windows PowerShell", u.windows),
-			),
-			copied(planID, commands),
-			app.P().ID(undoID).Text(undoing(p)),
+			app.Div().Class("Filters").Role("group").Aria("label", "Shell").Body(each(plan.Shells, u.shellChoice)...),
+			copied(planID, u.shell.Script(p)),
+			app.P().ID(undoID).Text(undoing(p, u.shell, u.result.read.Here)),
 		)
 	}
 	if unseenRows(u.result.report) {
@@ -152,7 +146,7 @@ func (u *page) todo() app.UI {
 }
 
 func steps(p plan.Plan) app.UI {
-	items := each(p.Steps[:min(len(p.Steps), maxSteps)], func(s plan.Step) app.UI { return app.Li().Text(s.String()) })
+	items := each(p.Steps[:min(len(p.Steps), mostStepsListed)], func(s plan.Step) app.UI { return app.Li().Text(s.String()) })
 	if rest := len(p.Steps) - len(items); rest > 0 {
 		items = append(items, app.Li().Text(text.Count(rest, "more step")+"; see the commands below"))
 	}
@@ -170,8 +164,9 @@ func copied(id, commands string) app.UI {
 	)
 }
 
-func (u *page) shellChoice(id, title string, chosen bool) app.UI {
-	return choice(app.Input().Type("radio").Name("shell").Value(id).OnChange(u.shell), id, chosen, ui.Span("", title))
+func (u *page) shellChoice(shell *plan.Shell) app.UI {
+	input := app.Input().Type("radio").Name("shell").Value(shell.ID).OnChange(u.chooseShell)
+	return choice(input, shell.ID, shell == u.shell, ui.Span("", shell.Name))
 }
 
 // choice is a box or button to tick, with its label.

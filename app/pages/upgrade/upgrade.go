@@ -7,7 +7,9 @@
 package upgrade
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -34,11 +36,12 @@ const (
 	// lastCheck names what was read for the result that shows, so that Back leads
 	// to it.
 	lastCheck = "upgrade"
-	// step is how many rows are drawn at a time: the next ones when the end
+	// rowBatch is how many rows are drawn at a time: the next ones when the end
 	// of the list comes near.
-	step = 60
-	// maxSteps is how many steps of a plan are spelt out.
-	maxSteps = 200
+	rowBatch = 60
+	// mostStepsListed is how many steps of a plan are said in words; the commands
+	// have all.
+	mostStepsListed = 200
 )
 
 // Draw draws the upgrade page.
@@ -63,7 +66,7 @@ type page struct {
 	job       int
 	filter    string
 	drawn     int
-	windows   bool
+	shell     *plan.Shell
 	unseen    bool
 	stopWatch func()
 }
@@ -84,7 +87,10 @@ func (u *page) OnInit() {
 	} else if browser.Asked(pasteForm) {
 		u.waiting = u.checkListing
 	}
-	u.windows = browser.Windows()
+	u.shell = plan.POSIX
+	if browser.Windows() {
+		u.shell = plan.PowerShell
+	}
 	u.filter = filterAll
 }
 
@@ -155,7 +161,7 @@ func (u *page) check(ctx app.Context, status string, read func(tell func(status 
 		report := upgrade.Analyze(found.Installation, u.manifest)
 		browser.Yield()
 		dispatch(func(ctx app.Context) {
-			u.status, u.filter, u.drawn = "", filterAll, step
+			u.status, u.filter, u.drawn = "", filterAll, rowBatch
 			u.result = &result{read: found, report: report}
 			browser.Keep(lastCheck, found)
 			u.unseen = fromBefore(report)
@@ -178,9 +184,10 @@ func (u *page) checkFolder(ctx app.Context, f *browser.Folder) {
 		in := scan.Folder(f, label, scan.Options{Known: upgrade.Known(u.manifest), Progress: func(done, total int) {
 			if done-told >= 250 {
 				told = done
-				tell(progress(done, total))
+				tell(fmt.Sprintf("Reading %d of %d folders.", done, total))
 			}
 		}})
+		in.Here = f.Name()
 		return listing.Result{Installation: in}
 	})
 }
@@ -194,8 +201,9 @@ func (u *page) checkListing(ctx app.Context) {
 func (u *page) plan() {
 	var err error
 	u.result.plan, err = plan.New(u.result.report, plan.Options{
-		Time:   browser.Now(),
+		Time:   time.Now(),
 		Source: plan.Source{Site: pages.Content[Data](u.Page).Site, Only: pages.Content[Data](u.Page).Published},
+		Here:   u.result.read.Here,
 		Unseen: u.unseen,
 	})
 	if err != nil {
@@ -210,7 +218,7 @@ func (u *page) arrived(ctx app.Context) {
 		u.stopWatch()
 	}
 	u.stopWatch = browser.WhenNear(moreSentinel, func() {
-		ctx.Dispatch(func(app.Context) { u.drawn += step })
+		ctx.Dispatch(func(app.Context) { u.drawn += rowBatch })
 	})
 }
 
@@ -244,11 +252,15 @@ func (u *page) typed(ctx app.Context, _ app.Event) {
 }
 
 func (u *page) choose(ctx app.Context, _ app.Event) {
-	u.filter, u.drawn = browser.SourceOf(ctx).Value, step
+	u.filter, u.drawn = browser.SourceOf(ctx).Value, rowBatch
 }
 
-func (u *page) shell(ctx app.Context, _ app.Event) {
-	u.windows = browser.SourceOf(ctx).Value == "powershell"
+func (u *page) chooseShell(ctx app.Context, _ app.Event) {
+	for _, shell := range plan.Shells {
+		if shell.ID == browser.SourceOf(ctx).Value {
+			u.shell = shell
+		}
+	}
 }
 
 func (u *page) withUnseen(ctx app.Context, _ app.Event) {
@@ -257,7 +269,7 @@ func (u *page) withUnseen(ctx app.Context, _ app.Event) {
 }
 
 func (u *page) downloadJSON(app.Context, app.Event) {
-	browser.Download("skills-report.json", "application/json", u.result.report.JSON())
+	browser.Download("skills-report.json", "application/json", upgrade.JSON(u.result.report))
 }
 
 // Render draws the page.

@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"marketingskills/app/text"
@@ -92,11 +91,6 @@ func placed(r upgrade.Row) string {
 	return text.Name(paths.Below(r.Place, r.Folder))
 }
 
-// progress says how far reading has come.
-func progress(done, total int) string {
-	return fmt.Sprintf("Reading %d of %d folders.", done, total)
-}
-
 // remarks are what the report says beside its rows: the product context, lock
 // files, and what could not be looked at.
 func remarks(r upgrade.Report) []string {
@@ -115,14 +109,28 @@ func remarks(r upgrade.Report) []string {
 	return append(more, r.Unchecked...)
 }
 
-// undoing says how to take a plan back.
-func undoing(p plan.Plan) string {
+// undoing says how to take a plan back. The command finds the skills folder by the
+// name of the backup folder, and touches none that is hidden; here is the name
+// that a folder without a path has, if that is known.
+func undoing(p plan.Plan, shell *plan.Shell, here string) string {
 	var folders []string
+	guessed, hidden := false, false
 	for _, b := range p.Backups {
 		folders = append(folders, text.Name(b.Path))
+		place := paths.Clean(b.Place)
+		if place == "." {
+			guessed, place = here == "", here
+		}
+		hidden = hidden || upgrade.Hidden(place)
 	}
-	return "To undo it, move the new skills out of your skills folder and the folders in " + text.List(folders) +
-		" back into it. skills-upgrade --undo does this for you."
+	said := "To undo it, move the new skills out of your skills folder and the folders in " + text.List(folders) + " back into it."
+	switch {
+	case hidden:
+		return said
+	case guessed:
+		return said + " If your skills folder has the name skills, " + shell.Undo(p) + " does this for you, run in the same folder."
+	}
+	return said + " Run in the same folder, " + shell.Undo(p) + " does this for you."
 }
 
 // unseenRows tells whether a plan could include skills whose version nobody
@@ -130,7 +138,7 @@ func undoing(p plan.Plan) string {
 func unseenRows(r upgrade.Report) bool { return slices.ContainsFunc(r.Rows, unseen) }
 
 func unseen(row upgrade.Row) bool {
-	return row.State == upgrade.Unclear && row.Version == "" && !row.Seen
+	return row.State == upgrade.Unclear && row.Kind == upgrade.Directory && row.Version == "" && !row.Seen && !row.Bare
 }
 
 // fromBefore tells whether names of 1.x prove that the collection is an old one.

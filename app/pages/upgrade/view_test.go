@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -82,7 +83,7 @@ func TestUnseenIsSaidOnce(t *testing.T) {
 }
 
 func TestPlanInWords(t *testing.T) {
-	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Time: "T", Source: plan.Source{Site: "https://skills.example"}})
+	p, err := plan.New(reported(t, "paid-ads\n"), plan.Options{Time: now, Source: plan.Source{Site: "https://skills.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +92,50 @@ func TestPlanInWords(t *testing.T) {
 		words = append(words, s.String())
 	}
 	if got, want := strings.Join(words, "\n"), "Get the latest ads from https://skills.example/skills/ads/ads.zip\n"+
-		"Move ./paid-ads to ../.skills-backup-T/paid-ads\nInstall ./ads"; got != want {
+		"Move ./paid-ads to ../.skills-backup-2026-06-01-120000/paid-ads\nInstall ./ads"; got != want {
 		t.Errorf("the steps read %s", got)
 	}
-	if got := undoing(p); !strings.Contains(got, "the folders in ../.skills-backup-T back into it") {
-		t.Errorf("undoing reads %s", got)
+}
+
+var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+
+// TestUndoing: what is said of skills-upgrade --undo is true, whatever the folder
+// is called.
+func TestUndoing(t *testing.T) {
+	const at = "-backup-2026-06-01-120000"
+	for _, c := range []struct{ place, here, folder, by string }{
+		{".claude/skills", "", ".claude/.skills" + at, "Run in the same folder, skills-upgrade --undo .claude/.skills" + at + " does this for you."},
+		{"", "kit", "../.kit" + at, "Run in the same folder, skills-upgrade --undo ../.kit" + at + " does this for you."},
+		{"", "", "../.skills" + at, "If your skills folder has the name skills, skills-upgrade --undo ../.skills" + at + " does this for you, run in the same folder."},
+		{".git/hooks", "", ".git/.hooks" + at, ""}, // it refuses hidden folders
+		{"", ".git", "../..git" + at, ""},
+	} {
+		in := upgrade.Installation{Places: []upgrade.Place{{Path: c.place, Folders: []upgrade.Folder{{Name: "paid-ads"}}}}}
+		p, err := plan.New(upgrade.Analyze(in, ours(t)), plan.Options{Time: now, Here: c.here})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.TrimSuffix("To undo it, move the new skills out of your skills folder and the folders in "+c.folder+" back into it. "+c.by, " ")
+		if got := undoing(p, plan.POSIX, c.here); got != want {
+			t.Errorf("%q in %q: got %s, want %s", c.place, c.here, got, want)
+		}
+	}
+}
+
+// TestAdviceOfUnseen: a row says that the plan replaces it only if it does.
+func TestAdviceOfUnseen(t *testing.T) {
+	for published, want := range map[string]bool{"cro": true, "ads": false} {
+		u := &page{Page: &pages.Page{Base: "/"}, manifest: ours(t), result: &result{report: reported(t, "cro\n")}}
+		var err error
+		u.result.plan, err = plan.New(u.result.report, plan.Options{
+			Time: now, Unseen: true, Source: plan.Source{Site: "https://skills.example", Only: []string{published}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := app.HTMLString(u.row(u.result.report.Rows[0])); strings.Contains(got, "The plan replaces it") != want {
+			t.Errorf("where the site has %s the row says %s", published, got)
+		}
 	}
 }
 

@@ -195,7 +195,7 @@ func (l *listing) add(path string, kind upgrade.Kind) {
 }
 
 // partsOfSkill are what a skill folder has in it. Source: the agent-skills
-// specification.
+// specification; evals are this collection's.
 var partsOfSkill = []string{"SKILL.md", "references", "evals", "scripts", "assets"}
 
 // isFile tells the names that are files and hardly ever folders.

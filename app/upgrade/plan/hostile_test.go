@@ -3,6 +3,7 @@ package plan
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestHostilePlan(t *testing.T) {
 		write(t, root, in)
 		place := filepath.Join(root, in.Places[0].Path)
 		before := snapshot(t, place)
-		commands := shell.commands(planOf(t, in, Options{}))
+		commands := shell.shell.Script(planOf(t, in, Options{}))
 		out, ok := shell.run(t, root, commands)
 		if entries, err := os.ReadDir(place); !ok || err != nil || len(entries) != 0 {
 			t.Fatalf("%s: %v, %v left\n%s", shell.name, ok, entries, out)
@@ -101,34 +102,55 @@ func TestHostilePowerShell(t *testing.T) {
 	for _, name := range texttest.Hostile {
 		in.Places[0].Folders = append(in.Places[0].Folders, upgrade.Folder{Name: name, Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}})
 	}
-	commands := planOf(t, in, Options{}).PowerShell()
+	commands := PowerShell.Script(planOf(t, in, Options{}))
 	moves := 0
 	for line := range strings.Lines(commands) {
 		line = strings.TrimSuffix(line, "\n")
-		rest, isMove := strings.CutPrefix(line, "Move-Item -LiteralPath ")
-		switch {
-		case strings.HasPrefix(line, "# "), strings.HasPrefix(line, `if (Test-Path -LiteralPath 'C:\a ''b'' $x') { New-Item `):
+		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `if (Test-Path -LiteralPath 'C:\a ''b'' $x') { New-Item `) {
 			continue
-		case !isMove:
+		}
+		said, ok := readCommand(Move.powerShell, line)
+		if !ok {
 			t.Fatalf("an odd line: %s", line)
 		}
-		end := expressionEnd(rest)
-		if end < 0 {
-			t.Fatalf("not a word: %s", rest)
-		}
 		moves++
-		from, ok := powerShellString(rest[:end])
-		if _, inside := strings.CutPrefix(from, `C:\a 'b' $x\`); !ok || !inside || rest[end:] != ` -Destination 'C:\.a ''b'' $x-backup-T'` {
-			t.Errorf("%s", line)
+		if _, inside := strings.CutPrefix(said["from"], `C:\a 'b' $x\`); !inside || said["skillfile"] != said["from"]+`\SKILL.md` ||
+			said["into"] != `C:\.a 'b' $x-backup-2026-06-01-120000` {
+			t.Errorf("%s: %q", line, said)
 		}
 	}
 	if moves < 50 {
 		t.Errorf("only %d moves", moves)
 	}
 	in.Places[0].Path = "a[b]"
-	if do := planOf(t, in, Options{}).PowerShell(); strings.Contains(do, "Move-Item") || !strings.Contains(do, "# Skipped: ") {
+	if do := PowerShell.Script(planOf(t, in, Options{})); strings.Contains(do, "Move-Item") || !strings.Contains(do, "# Skipped: ") {
 		t.Errorf("a place that PowerShell takes for a pattern: %s", do)
 	}
+}
+
+// readCommand reads what stands for the placeholders of a command; ok is false
+// for a line that is another command, or says two things of one placeholder.
+func readCommand(command, line string) (said map[string]string, ok bool) {
+	said = map[string]string{}
+	for _, part := range regexp.MustCompile(`[{<][a-z]+[}>]|.`).FindAllString(command, -1) {
+		if len(part) == 1 {
+			if line, ok = strings.CutPrefix(line, part); !ok {
+				return said, false
+			}
+			continue
+		}
+		end := expressionEnd(line)
+		if end < 0 {
+			return said, false
+		}
+		name := part[1 : len(part)-1]
+		word, ok := powerShellString(line[:end])
+		if before, again := said[name]; !ok || again && word != before {
+			return said, false
+		}
+		said[name], line = word, line[end:]
+	}
+	return said, line == ""
 }
 
 // expressionEnd finds the end of the expression that s begins with.

@@ -7,19 +7,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/scan"
 )
 
+// now is when every plan is made.
+var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+
 // planOf analyses and plans, in order.
 func planOf(t testing.TB, in upgrade.Installation, o Options) Plan {
 	t.Helper()
-	if o.Time == "" {
-		o.Time = "T"
-	}
+	o.Time = now
 	c, err := New(upgrade.Analyze(in, repository(t)), o)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +34,7 @@ func planOf(t testing.TB, in upgrade.Installation, o Options) Plan {
 func steps(c Plan) string {
 	var all []string
 	for _, s := range c.Steps {
-		all = append(all, fmt.Sprintf("%s %s > %s", s.Action, s.From, s.To))
+		all = append(all, fmt.Sprintf("%s %s > %s", s.Action.name, s.From, s.To))
 	}
 	for _, l := range c.Left {
 		all = append(all, "left "+l.Folder)
@@ -40,7 +43,7 @@ func steps(c Plan) string {
 }
 
 func TestPlan(t *testing.T) {
-	const backup = ".claude/.skills-backup-T"
+	const backup = ".claude/.skills-backup-2026-06-01-120000"
 	dir, site := Source{Dir: "/src"}, Source{Site: "https://skills.example/m/"}
 	moveCRO := "move .claude/skills/page-cro > " + backup + "/page-cro"
 	// replaced is the plan for a skill that takes the place of a folder.
@@ -73,9 +76,14 @@ func TestPlan(t *testing.T) {
 		{"not seen", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir}, []string{"left ads"}},
 		{"not seen, wanted", instead("ads", upgrade.Folder{Name: "ads"}), Options{Source: dir, Unseen: true}, updated},
 		{"unreadable", instead("ads", upgrade.Folder{Name: "ads", Kind: upgrade.Unreadable}), Options{Source: dir, Unseen: true}, []string{"left ads"}},
+		{"a link", with(upgrade.Folder{Name: "page-cro", Kind: upgrade.Symlink, Target: "../x"}), Options{Source: dir, Unseen: true}, []string{"left page-cro"}},
+		{"without SKILL.md", with(upgrade.Folder{Name: "page-cro", Bare: true}), Options{Source: dir, Unseen: true}, []string{"left page-cro"}},
+		{"not to be touched", with(skillFolder("page-cro", "1.1.0")), Options{Source: dir, Untouched: map[string]string{here: "it is mine"}}, []string{"left page-cro"}},
 		{"someone else's content", with(upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups"}},
 		{"a copy", with(upgrade.Folder{Name: "cro 2", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"move .claude/skills/cro 2 > " + backup + "/cro 2"}},
 		{"a file in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Kind: upgrade.RegularFile}), Options{Source: dir}, []string{"left popup-cro"}},
+		{"an empty folder in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Bare: true}), Options{Source: dir}, []string{"left popups", "left popup-cro"}},
+		{"someone else's skill in its place", with(skillFolder("popup-cro", "1.1.0"), upgrade.Folder{Name: "popups", Front: &upgrade.Frontmatter{Name: "mine"}}), Options{Source: dir}, []string{"left popups", "left popup-cro"}},
 		{"suggestions are never acted on", with(skillFolder("page_cro", "1.0.0"), skillFolder("crо", "1.0.0")), Options{Source: dir, Unseen: true}, nil},
 		{"listed twice", with(skillFolder("page-cro", "1.1.0"), skillFolder("page-cro", "1.1.0")), Options{Source: dir}, []string{moveCRO}},
 		{"a name that is a path", with(upgrade.Folder{Name: "../x", Front: &upgrade.Frontmatter{Name: "cro", Version: "1.0.0"}}), Options{Source: dir}, []string{"left ../x"}},
@@ -88,13 +96,46 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestReasons: why a folder is skipped agrees with what the report says of it, and
+// is said once.
+func TestReasons(t *testing.T) {
+	dir := Source{Dir: "/src"}
+	mine := upgrade.Folder{Name: "ads", Front: &upgrade.Frontmatter{Name: "mine"}}
+	for _, c := range []struct {
+		in      upgrade.Installation
+		options Options
+		advice  string
+		want    []string
+	}{
+		{instead("ads", skillFolder("ads", "2.0.0")), Options{}, "Update to ads 2.0.1.", []string{"ads: updating it takes a copy of the collection"}},
+		{instead("ads", skillFolder("ads", "1.3.0")), Options{SafeOnly: true}, "Update to ads 2.0.1.", []string{"ads: it may not be from this collection; check it yourself"}},
+		{instead("ads", upgrade.Folder{Name: "ads"}), Options{}, "Check metadata.version in its SKILL.md. The latest version is 2.0.1.", []string{"ads: its version is unknown"}},
+		{instead("ads", mine), Options{Source: dir}, "If this is your own skill, rename the folder to mine. Folder and SKILL.md must have the same name.",
+			[]string{"ads: its SKILL.md has another name, so it may be your own skill"}},
+		{with(upgrade.Folder{Name: "page-cro", Kind: upgrade.Symlink}), Options{}, "Remove this symbolic link. cro is already installed.",
+			[]string{"page-cro: it is a symbolic link; check the folder it leads to, or remove the link yourself"}},
+		{with(skillFolder("popup-cro", "1.0.0")), Options{Source: Source{Dir: "/src", Only: []string{}}}, "Install popups and move this folder to the backup folder.",
+			[]string{"popup-cro: popups is not available on this site yet; check again later"}},
+	} {
+		r := upgrade.Analyze(c.in, repository(t))
+		plan := planOf(t, c.in, c.options)
+		var got []string
+		for _, l := range plan.Left {
+			got = append(got, l.Folder+": "+l.Why)
+		}
+		if !slices.Equal(got, c.want) || r.Rows[0].Advice != c.advice || len(plan.Steps) > 0 {
+			t.Errorf("%s\n%q, want %q\n%s", r.Rows[0].Advice, got, c.want, steps(plan))
+		}
+	}
+}
+
 // TestPlanKeepsFiles: what is likely the user's goes into the new folder.
 func TestPlanKeepsFiles(t *testing.T) {
 	f := skillFolder("ads", "2.0.0")
 	f.Files = []string{"SKILL.md", "notes/mine.md", "../x"}
 	c := planOf(t, instead("ads", f), Options{Source: Source{Dir: "/src"}})
 	keep := c.Steps[1]
-	if keep.Action != Keep || keep.From != ".claude/skills/ads/notes/mine.md" || keep.To != ".claude/.skills-backup-T/.new/ads/ads/notes/mine.md" || len(c.Steps) != 4 {
+	if keep.Action != Keep || keep.From != ".claude/skills/ads/notes/mine.md" || keep.To != ".claude/.skills-backup-2026-06-01-120000/.new/ads/ads/notes/mine.md" || len(c.Steps) != 4 {
 		t.Errorf("%s", steps(c))
 	}
 }
@@ -102,31 +143,31 @@ func TestPlanKeepsFiles(t *testing.T) {
 // TestBackupIsBeside: on the same disk, under a name that agents do not load.
 func TestBackupIsBeside(t *testing.T) {
 	for place, want := range map[string]string{
-		".claude/skills":              ".claude/.skills-backup-T",
-		"./.claude/skills/":           ".claude/.skills-backup-T",
-		"~/.claude/skills":            "~/.claude/.skills-backup-T",
-		"/a/skills":                   "/a/.skills-backup-T",
-		"/skills":                     "/.skills-backup-T",
-		"":                            "../.skills-backup-T",
-		".":                           "../.skills-backup-T",
+		".claude/skills":              ".claude/.skills-backup-2026-06-01-120000",
+		"./.claude/skills/":           ".claude/.skills-backup-2026-06-01-120000",
+		"~/.claude/skills":            "~/.claude/.skills-backup-2026-06-01-120000",
+		"/a/skills":                   "/a/.skills-backup-2026-06-01-120000",
+		"/skills":                     "/.skills-backup-2026-06-01-120000",
+		"":                            "../.skills-backup-2026-06-01-120000",
+		".":                           "../.skills-backup-2026-06-01-120000",
 		"..":                          "",
 		"a/..":                        "",
-		"my skills":                   ".my skills-backup-T",
-		"-x":                          ".-x-backup-T",
-		`C:\Users\me\.claude\skills`:  `C:\Users\me\.claude\.skills-backup-T`,
-		`C:/Users/me/.claude/skills/`: `C:/Users/me/.claude/.skills-backup-T`,
-		`.claude\skills\`:             `.claude\.skills-backup-T`,
-		`\\server\share\skills`:       `\\server\share\.skills-backup-T`,
+		"my skills":                   ".my skills-backup-2026-06-01-120000",
+		"-x":                          ".-x-backup-2026-06-01-120000",
+		`C:\Users\me\.claude\skills`:  `C:\Users\me\.claude\.skills-backup-2026-06-01-120000`,
+		`C:/Users/me/.claude/skills/`: `C:/Users/me/.claude/.skills-backup-2026-06-01-120000`,
+		`.claude\skills\`:             `.claude\.skills-backup-2026-06-01-120000`,
+		`\\server\share\skills`:       `\\server\share\.skills-backup-2026-06-01-120000`,
 		"/":                           "",
 		`C:\`:                         "",
 		"~":                           "",
 	} {
-		p := planner{options: Options{Time: "T"}}
+		p := planner{options: Options{Time: now}}
 		if got := p.backupPath(place); got != want {
 			t.Errorf("%q: %q", place, got)
 		}
 	}
-	if got := (&planner{options: Options{Time: "T", Here: "kit"}}).backupPath("."); got != "../.kit-backup-T" {
+	if got := (&planner{options: Options{Time: now, Here: "kit"}}).backupPath("."); got != "../.kit-backup-2026-06-01-120000" {
 		t.Errorf("in a known directory: %q", got)
 	}
 	root := upgrade.Installation{Places: []upgrade.Place{{Path: "/", Folders: []upgrade.Folder{skillFolder("page-cro", "1.0.0")}}}}
@@ -137,10 +178,9 @@ func TestBackupIsBeside(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for _, o := range []Options{
-		{}, {Time: "../x"}, {Time: "a b"}, {Time: strings.Repeat("1", 50)},
-		{Time: "T", Source: Source{Site: "javascript:alert(1)"}},
-		{Time: "T", Source: Source{Site: "https://a/?x"}},
-		{Time: "T", Source: Source{Site: "skills"}},
+		{Source: Source{Site: "javascript:alert(1)"}},
+		{Source: Source{Site: "https://a/?x"}},
+		{Source: Source{Site: "skills"}},
 	} {
 		if _, err := New(upgrade.Report{}, o); err == nil {
 			t.Errorf("%+v", o)
@@ -148,11 +188,11 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
-// shell is a program that takes commands.
+// shellProgram is a program that takes commands.
 type shellProgram struct {
-	name     string
-	commands func(Plan) string
-	home     string
+	name  string
+	shell *Shell
+	home  string
 }
 
 // shells are the shells of this machine, each once; sh is always the first.
@@ -170,13 +210,13 @@ func shells(t *testing.T) []shellProgram {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			path = real
 		}
-		commands := Plan.POSIX
+		shell := POSIX
 		if name == "pwsh" {
-			commands = Plan.PowerShell
+			shell = PowerShell
 		}
 		if !seen[path] {
 			seen[path] = true
-			found = append(found, shellProgram{name, commands, ""})
+			found = append(found, shellProgram{name, shell, ""})
 		}
 	}
 	return found
@@ -250,7 +290,7 @@ func snapshot(t *testing.T, root string) string {
 // undo renames back what a plan moved, as the page tells people to.
 func undo(t *testing.T, root, place string) {
 	t.Helper()
-	backup := filepath.Join(root, filepath.Dir(place), "."+filepath.Base(place)+"-backup-T")
+	backup := filepath.Join(root, filepath.Dir(place), BackupName(filepath.Base(place), now))
 	installed, err := os.ReadDir(filepath.Join(backup, NewFolder))
 	for _, e := range installed {
 		staged := filepath.Join(backup, NewFolder, e.Name(), e.Name())
@@ -266,7 +306,7 @@ func undo(t *testing.T, root, place string) {
 		t.Fatal(err)
 	}
 	for _, e := range old {
-		if e.Name() == NewFolder || e.Name() == ".download" {
+		if e.Name() == NewFolder || e.Name() == DownloadFolder {
 			continue
 		}
 		if err := os.Rename(filepath.Join(backup, e.Name()), filepath.Join(root, place, e.Name())); err != nil {
@@ -286,7 +326,7 @@ func TestUpgradeFrom110(t *testing.T) {
 			collection(t, src)
 			before := snapshot(t, filepath.Join(root, here))
 			plan := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}})
-			commands := shell.commands(plan)
+			commands := shell.shell.Script(plan)
 
 			out, _ := shell.run(t, root, commands)
 			r := upgrade.Analyze(read(t, root, here), repository(t))
@@ -315,7 +355,7 @@ func TestCutOff(t *testing.T) {
 	write(t, root, in)
 	collection(t, src)
 	before := snapshot(t, filepath.Join(root, here))
-	commands := planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}).POSIX()
+	commands := POSIX.Script(planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}))
 	lines := strings.SplitAfter(commands, "\n")
 	for n := range lines {
 		fresh := t.TempDir()
@@ -342,7 +382,7 @@ func TestPlanWithoutSource(t *testing.T) {
 	for _, shell := range shells(t) {
 		root := t.TempDir()
 		write(t, root, installation110(t))
-		out, _ := shell.run(t, root, shell.commands(planOf(t, read(t, root, here), Options{SafeOnly: true})))
+		out, _ := shell.run(t, root, shell.shell.Script(planOf(t, read(t, root, here), Options{SafeOnly: true})))
 		r := upgrade.Analyze(read(t, root, here), repository(t))
 		if r.Counts[upgrade.Renamed]+r.Counts[upgrade.Merged] != 0 || r.Counts[upgrade.Outdated] != 22 {
 			t.Error(shell.name, r.Summary, out)
@@ -360,7 +400,7 @@ func TestPlanStops(t *testing.T) {
 		if err := os.RemoveAll(filepath.Join(src, "skills", "video")); err != nil {
 			t.Fatal(err)
 		}
-		commands := shell.commands(planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}))
+		commands := shell.shell.Script(planOf(t, read(t, root, here), Options{Source: Source{Dir: src}}))
 		out, _ := shell.run(t, root, commands)
 		r := upgrade.Analyze(read(t, root, here), repository(t))
 		if r.Attention != 1 || r.Counts[upgrade.Outdated] != 1 || r.Rows[0].Folder != "video" {
@@ -374,6 +414,48 @@ func TestPlanStops(t *testing.T) {
 	}
 }
 
+// TestOnlySkillsMove: of folders that only a listing named, those that --fix
+// would not move stay, and so do links among a user's files.
+func TestOnlySkillsMove(t *testing.T) {
+	for _, shell := range shells(t) {
+		root, src := t.TempDir(), t.TempDir()
+		collection(t, src)
+		write(t, root, upgrade.Installation{Places: []upgrade.Place{
+			{Path: here, Folders: []upgrade.Folder{skillFolder("page-cro", "1.0.0"), skillFolder("ads", "2.0.0")}},
+			{Path: "elsewhere", Folders: []upgrade.Folder{skillFolder("form-cro", "1.0.0")}},
+		}})
+		skills := filepath.Join(root, here)
+		writeFile(t, filepath.Join(skills, "popup-cro", "notes.txt"), "no skill")
+		for link, target := range map[string]string{
+			"form-cro": "../../elsewhere/form-cro", "aso-audit/SKILL.md": "../page-cro/SKILL.md", "ads/notes.txt": "/etc/passwd",
+		} {
+			link = filepath.Join(skills, link)
+			if err := os.MkdirAll(filepath.Dir(link), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(target, link); err != nil {
+				t.Skipf("links cannot be made here: %v", err)
+			}
+		}
+		ads := skillFolder("ads", "2.0.0")
+		ads.Files = []string{"notes.txt"}
+		in := upgrade.Installation{Places: []upgrade.Place{{Path: here, Folders: []upgrade.Folder{ads}}}}
+		for _, name := range []string{"page-cro", "form-cro", "popup-cro", "aso-audit"} {
+			in.Places[0].Folders = append(in.Places[0].Folders, upgrade.Folder{Name: name})
+		}
+		out, _ := shell.run(t, root, shell.shell.Script(planOf(t, in, Options{Source: Source{Dir: src}})))
+		backup := filepath.Join(filepath.Dir(skills), BackupName("skills", now))
+		for name, want := range map[string]bool{"page-cro": true, "form-cro": false, "popup-cro": false, "aso-audit": false, "ads": true} {
+			if _, err := os.Lstat(filepath.Join(backup, name)); (err == nil) != want {
+				t.Errorf("%s: that %s was moved is not %v\n%s", shell.name, name, want, out)
+			}
+		}
+		if _, err := os.Lstat(filepath.Join(skills, "ads", "notes.txt")); err == nil {
+			t.Errorf("%s: a link among the user's files was followed\n%s", shell.name, out)
+		}
+	}
+}
+
 // TestPlanInHome: ~ is the home directory.
 func TestPlanInHome(t *testing.T) {
 	for _, shell := range shells(t) {
@@ -383,7 +465,7 @@ func TestPlanInHome(t *testing.T) {
 		write(t, root, in)
 		collection(t, src)
 		in.Places[0].Path = "~/my skills"
-		commands := shell.commands(planOf(t, in, Options{Source: Source{Dir: src}}))
+		commands := shell.shell.Script(planOf(t, in, Options{Source: Source{Dir: src}}))
 		shell.home = root
 		if out, ok := shell.run(t, t.TempDir(), commands); !ok || !strings.Contains(snapshot(t, root), "/my skills/popups/SKILL.md") {
 			t.Errorf("%s: %v\n%s", shell.name, ok, out)
@@ -396,25 +478,25 @@ func TestPlain(t *testing.T) {
 	in := with(skillFolder("page-cro", "1.0.0"))
 	in.Places[0].Path = "skills"
 	in.Places[0].Folders[0] = skillFolder("ads", "2.0.0")
-	plan := planOf(t, in, Options{Time: "T", Source: Source{Site: "https://skills.example"}})
+	plan := planOf(t, in, Options{Time: now, Source: Source{Site: "https://skills.example"}})
 	for _, c := range []struct{ got, want string }{
-		{plan.POSIX(), `echo 'Make the backup folder'
-[ -e skills ] && mkdir -p .skills-backup-T
+		{POSIX.Script(plan), `echo 'Make the backup folder'
+[ -e skills ] && mkdir -p .skills-backup-2026-06-01-120000
 echo 'Move the old folders of cro'
-mv -n skills/page-cro .skills-backup-T/
+[ -f skills/page-cro/SKILL.md ] && [ ! -L skills/page-cro/SKILL.md ] && [ ! -L skills/page-cro ] && mv -n skills/page-cro .skills-backup-2026-06-01-120000/
 echo 'Install the latest ads'
-[ -e .skills-backup-T ] && [ ! -e .skills-backup-T/ads ] && mkdir -p .skills-backup-T/.download .skills-backup-T/.new/ads && curl -fsSL -o .skills-backup-T/.download/ads.zip 'https://skills.example/skills/ads/ads.zip' && unzip -oq .skills-backup-T/.download/ads.zip -d .skills-backup-T/.download/ads && mv -n .skills-backup-T/.download/ads .skills-backup-T/.new/ads/
-[ -e .skills-backup-T/.new/ads/ads/SKILL.md ] && mv -n skills/ads .skills-backup-T/
-[ -e .skills-backup-T/.new/ads/ads/SKILL.md ] && mv -n .skills-backup-T/.new/ads/ads skills/
+[ -e .skills-backup-2026-06-01-120000 ] && [ ! -e .skills-backup-2026-06-01-120000/ads ] && mkdir -p .skills-backup-2026-06-01-120000/.download .skills-backup-2026-06-01-120000/.new/ads && curl -fsSL -o .skills-backup-2026-06-01-120000/.download/ads.zip 'https://skills.example/skills/ads/ads.zip' && unzip -oq .skills-backup-2026-06-01-120000/.download/ads.zip -d .skills-backup-2026-06-01-120000/.download/ads && mv -n .skills-backup-2026-06-01-120000/.download/ads .skills-backup-2026-06-01-120000/.new/ads/
+[ -e .skills-backup-2026-06-01-120000/.new/ads/ads/SKILL.md ] && [ -f skills/ads/SKILL.md ] && [ ! -L skills/ads/SKILL.md ] && [ ! -L skills/ads ] && mv -n skills/ads .skills-backup-2026-06-01-120000/
+[ -e .skills-backup-2026-06-01-120000/.new/ads/ads/SKILL.md ] && mv -n .skills-backup-2026-06-01-120000/.new/ads/ads skills/
 `},
-		{plan.PowerShell(), `# Make the backup folder
-if (Test-Path -LiteralPath 'skills') { New-Item -ItemType Directory -Force -Path '.skills-backup-T' | Out-Null }
+		{PowerShell.Script(plan), `# Make the backup folder
+if (Test-Path -LiteralPath 'skills') { New-Item -ItemType Directory -Force -Path '.skills-backup-2026-06-01-120000' | Out-Null }
 # Move the old folders of cro
-Move-Item -LiteralPath 'skills/page-cro' -Destination '.skills-backup-T'
+if ((Test-Path -LiteralPath 'skills/page-cro/SKILL.md' -PathType Leaf) -and (Get-Item -Force -LiteralPath 'skills/page-cro/SKILL.md').LinkType -ne 'SymbolicLink' -and -not (Get-Item -Force -LiteralPath 'skills/page-cro').LinkType) { Move-Item -LiteralPath 'skills/page-cro' -Destination '.skills-backup-2026-06-01-120000' }
 # Install the latest ads
-if ((Test-Path -LiteralPath '.skills-backup-T') -and -not (Test-Path -LiteralPath '.skills-backup-T/ads')) { New-Item -ItemType Directory -Force -Path '.skills-backup-T/.download', '.skills-backup-T/.new/ads' | Out-Null; Invoke-WebRequest -UseBasicParsing -Uri 'https://skills.example/skills/ads/ads.zip' -OutFile '.skills-backup-T/.download/ads.zip'; Expand-Archive -Force -LiteralPath '.skills-backup-T/.download/ads.zip' -DestinationPath '.skills-backup-T/.download/ads'; if ($?) { Move-Item -LiteralPath '.skills-backup-T/.download/ads' -Destination '.skills-backup-T/.new/ads' } }
-if (Test-Path -LiteralPath '.skills-backup-T/.new/ads/ads/SKILL.md') { Move-Item -LiteralPath 'skills/ads' -Destination '.skills-backup-T' }
-if (Test-Path -LiteralPath '.skills-backup-T/.new/ads/ads/SKILL.md') { Move-Item -LiteralPath '.skills-backup-T/.new/ads/ads' -Destination 'skills' }
+if ((Test-Path -LiteralPath '.skills-backup-2026-06-01-120000') -and -not (Test-Path -LiteralPath '.skills-backup-2026-06-01-120000/ads')) { New-Item -ItemType Directory -Force -Path '.skills-backup-2026-06-01-120000/.download', '.skills-backup-2026-06-01-120000/.new/ads' | Out-Null; Invoke-WebRequest -UseBasicParsing -Uri 'https://skills.example/skills/ads/ads.zip' -OutFile '.skills-backup-2026-06-01-120000/.download/ads.zip'; Expand-Archive -Force -LiteralPath '.skills-backup-2026-06-01-120000/.download/ads.zip' -DestinationPath '.skills-backup-2026-06-01-120000/.download/ads'; if ($?) { Move-Item -LiteralPath '.skills-backup-2026-06-01-120000/.download/ads' -Destination '.skills-backup-2026-06-01-120000/.new/ads' } }
+if (Test-Path -LiteralPath '.skills-backup-2026-06-01-120000/.new/ads/ads/SKILL.md') { if ((Test-Path -LiteralPath 'skills/ads/SKILL.md' -PathType Leaf) -and (Get-Item -Force -LiteralPath 'skills/ads/SKILL.md').LinkType -ne 'SymbolicLink' -and -not (Get-Item -Force -LiteralPath 'skills/ads').LinkType) { Move-Item -LiteralPath 'skills/ads' -Destination '.skills-backup-2026-06-01-120000' } }
+if (Test-Path -LiteralPath '.skills-backup-2026-06-01-120000/.new/ads/ads/SKILL.md') { Move-Item -LiteralPath '.skills-backup-2026-06-01-120000/.new/ads/ads' -Destination 'skills' }
 `},
 	} {
 		if c.got != c.want {
@@ -432,8 +514,8 @@ func BenchmarkPlan(b *testing.B) {
 	}
 	r := upgrade.Analyze(in, repository(b))
 	for b.Loop() {
-		p, err := New(r, Options{Time: "T", Source: Source{Site: "https://skills.example/"}})
-		if err != nil || p.POSIX() == "" || p.PowerShell() == "" {
+		p, err := New(r, Options{Time: now, Source: Source{Site: "https://skills.example/"}})
+		if err != nil || POSIX.Script(p) == "" || PowerShell.Script(p) == "" {
 			b.Fatal(err)
 		}
 	}

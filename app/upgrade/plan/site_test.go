@@ -52,7 +52,7 @@ func TestPlanFromSite(t *testing.T) {
 		skillFolder("page-cro", "1.0.0"), skillFolder("form-cro", "1.0.0"), skillFolder("popup-cro", "1.0.0"), skillFolder("video", "1.0.0"),
 	}}}})
 	before := snapshot(t, root+"/"+here)
-	commands := planOf(t, read(t, root, here), Options{Source: Source{Site: site.URL + "/m/"}}).POSIX()
+	commands := POSIX.Script(planOf(t, read(t, root, here), Options{Source: Source{Site: site.URL + "/m/"}}))
 	sh := shells(t)[0]
 	out, _ := sh.run(t, root, commands)
 	if r := upgrade.Analyze(read(t, root, here), m); r.Attention != 1 || r.Rows[0].Folder != "video" {

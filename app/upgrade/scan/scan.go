@@ -1,10 +1,10 @@
 // Package scan reads skills folders out of a file system: a disk, or what a
-// visitor handed to the page. It follows no link, writes nothing, and reads of
-// a SKILL.md only its beginning. Errors do not end it: whatever cannot be read
-// is a Problem in the result.
+// visitor handed to the page. It follows no link in a skills folder, writes
+// nothing, and reads of a SKILL.md only its beginning. Errors do not end it:
+// whatever cannot be read is a Problem in the result, or Unchecked.
 //
 // [Folder] reads all there is to read in a folder the person named; [Places],
-// [Place] and [Around] are its parts, for those who know where to look.
+// [Known], [Place] and [Around] are its parts, for those who know where to look.
 package scan
 
 import (
@@ -18,8 +18,8 @@ import (
 	"marketingskills/app/upgrade"
 )
 
-// Limits of what is read of one skill folder. A skill of the collection has
-// about ten files; one that has more than the limit is listed as far.
+// Limits of what is listed of one skill folder. A skill of the collection has
+// about ten files; what is beyond a limit is not listed.
 const (
 	maxFiles = 2000
 	maxDepth = 12
@@ -122,6 +122,7 @@ func skillFolder(fsys fs.FS, dir string, e fs.DirEntry, o Options) upgrade.Folde
 		if _, err := fs.ReadDir(fsys, at); err != nil {
 			return unreadable(Reason(err).Error())
 		}
+		f.Bare = true
 	case err != nil:
 		return unreadable(Reason(err).Error())
 	default:
@@ -153,7 +154,7 @@ func readHead(fsys fs.FS, name string) ([]byte, error) {
 	return readAtMost(fsys, name, upgrade.HeadSize)
 }
 
-// filesBelow lists the files of a folder, by their paths in it.
+// filesBelow lists the files and links in a folder, by their paths in it.
 func filesBelow(fsys fs.FS, root string) []string {
 	var files []string
 	var walk func(dir string, depth int)

@@ -69,8 +69,8 @@ func TestPlace(t *testing.T) {
 				t.Errorf("pdf: only SKILL.md was asked for, got %+v", f.Files)
 			}
 		case "empty":
-			if f.Front != nil {
-				t.Errorf("empty: got %+v", f.Front)
+			if f.Front != nil || !f.Bare {
+				t.Errorf("empty: got %+v", f)
 			}
 		case "broken":
 			if f.Front == nil || f.Problem == "" {

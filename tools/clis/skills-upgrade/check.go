@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,7 +10,8 @@ import (
 	planning "marketingskills/app/upgrade/plan"
 )
 
-// check reports, with a plan for everything that needs attention.
+// check reports, with a plan for everything that needs attention and may be
+// changed.
 func (c *command) check() error {
 	s, err := c.look()
 	if err != nil {
@@ -22,7 +21,11 @@ func (c *command) check() error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(func(out *printer) { out.report(s, p) }); err != nil {
+	fixes, err := s.plan(true)
+	if err != nil {
+		return err
+	}
+	if err := c.print(func(out *printer) { out.report(s, p, len(fixes.Moves())) }); err != nil {
 		return err
 	}
 	if err := s.writeJSON(p, nil); err != nil {
@@ -43,38 +46,22 @@ func (s *state) verdict() error {
 // plan plans for everything that needs attention, or only for what is safe to
 // change.
 func (s *state) plan(safeOnly bool) (planning.Plan, error) {
-	collection, report := s.command.source.collection, s.report
-	var left []planning.Left
-	if safeOnly {
-		report.Rows, left = s.withoutUntouched(report.Rows)
-	}
-	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now.Format("2006-01-02-150405")}
+	collection := s.command.source.collection
+	o := planning.Options{SafeOnly: safeOnly, Here: filepath.Base(s.command.dir), Time: s.command.now, Untouched: map[string]string{}}
 	if collection != nil {
 		o.Source.Dir = collection.label
-		for _, place := range s.places {
-			if sameFile(place.real, filepath.Join(collection.real, "skills")) {
-				return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
-			}
+	}
+	for _, place := range s.places {
+		o.Untouched[place.label] = place.untouched
+		if collection != nil && sameFile(place.real, collection.skill("")) {
+			return planning.Plan{}, fmt.Errorf("%s is the collection to install from; nothing is installed into itself", text.Name(place.label))
 		}
 	}
-	p, err := planning.New(report, o)
-	if err != nil {
-		return p, err
+	p, err := planning.New(s.report, o)
+	if err == nil {
+		err = s.checkSource(p)
 	}
-	p.Left = append(p.Left, left...)
-	return p, s.checkSource(p)
-}
-
-// withoutUntouched leaves out the rows of places where nothing is changed.
-func (s *state) withoutUntouched(rows []upgrade.Row) (rest []upgrade.Row, left []planning.Left) {
-	for _, row := range rows {
-		if why := s.placeOf(row.Place).untouched; why == "" {
-			rest = append(rest, row)
-		} else if row.State.NeedsAttention() {
-			left = append(left, planning.Left{Place: row.Place, Folder: row.Folder, Why: why})
-		}
-	}
-	return rest, left
+	return p, err
 }
 
 // checkSource makes sure that all that is to be installed is there.
@@ -115,11 +102,11 @@ func (s *state) writeJSON(p planning.Plan, f *fixed) error {
 		Release string `json:"release"`
 		Date    string `json:"date"`
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(struct {
+	commands := map[string]string{}
+	for _, shell := range planning.Shells {
+		commands[shell.ID] = shell.Script(p)
+	}
+	_, err := s.command.stdout.Write(upgrade.JSON(struct {
 		Schema   int               `json:"schema"`
 		Manifest manifest          `json:"manifest"`
 		Report   upgrade.Report    `json:"report"`
@@ -130,11 +117,8 @@ func (s *state) writeJSON(p planning.Plan, f *fixed) error {
 		Fix      *fixed            `json:"fix,omitempty"`
 	}{
 		2, manifest{s.command.source.name, s.report.Release, s.report.Date}, s.report, append([]string{}, s.missing...),
-		append([]foundBackup{}, s.backups...), p, map[string]string{"posix": p.POSIX(), "powershell": p.PowerShell()}, f,
-	})
-	if err == nil {
-		_, err = s.command.stdout.Write(b.Bytes())
-	}
+		append([]foundBackup{}, s.backups...), p, commands, f,
+	}))
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}

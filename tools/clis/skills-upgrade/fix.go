@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"marketingskills/app/text"
@@ -84,7 +83,7 @@ func (s *state) act(ctx context.Context, p planning.Plan) error {
 	if err != nil {
 		return fmt.Errorf("%w; nothing was changed; run the command again", err)
 	}
-	done := fixed{Done: []planning.Step{}, Undo: c.undoCommand(p)}
+	done := fixed{Done: []planning.Step{}, Undo: c.shell.Undo(p)}
 	var writing error
 	err = s.take(ctx, p, backups, func(step planning.Step) {
 		done.Done = append(done.Done, step)
@@ -123,6 +122,9 @@ func (s *state) begin(p planning.Plan) (map[string]*backup.Backup, error) {
 			return backups, fmt.Errorf("beginning in %s: %w", text.Name(planned.Place), err)
 		}
 		b.BeforeRename = s.command.beforeRename
+		if collection := s.command.source.collection; collection != nil {
+			b.Skills = collection.skill("")
+		}
 		backups[planned.Place] = b
 	}
 	return backups, nil
@@ -134,21 +136,10 @@ func (s *state) take(ctx context.Context, p planning.Plan, backups map[string]*b
 		if ctx.Err() != nil {
 			return errors.New("stopped between two steps")
 		}
-		b, did := backups[step.Place], true
-		var err error
-		switch step.Action {
-		case planning.Fetch:
-			err = b.Stage(step.Skill, s.command.source.collection.skill(step.Skill))
-		case planning.Keep:
-			did, err = b.Keep(step.Folder, step.File, step.Skill)
-		case planning.Move:
-			err = b.Move(step.Folder)
-		case planning.Install:
-			err = b.Install(step.Skill)
-		}
+		did, err := step.Take(backups[step.Place])
 		switch {
 		case errors.Is(err, backup.ErrOtherDisk):
-			return fmt.Errorf("%s: %w; to move it yourself: %s", step, err, s.command.moveCommand(step.From, paths.Parent(step.To)))
+			return fmt.Errorf("%s: %w; to move it yourself: %s", step, err, s.command.shell.MoveInto(step.From, paths.Parent(step.To)))
 		case err != nil:
 			return fmt.Errorf("%s: %w", step, err)
 		case did:
@@ -156,37 +147,6 @@ func (s *state) take(ctx context.Context, p planning.Plan, backups map[string]*b
 		}
 	}
 	return nil
-}
-
-// moveCommand moves a folder into another, which it makes if need be, and copies
-// if need be.
-func (c *command) moveCommand(from, into string) string {
-	from, into = c.word(from), c.word(into)
-	if c.windows {
-		return "New-Item -ItemType Directory -Force -Path " + into + "; Move-Item -LiteralPath " + from + " -Destination " + into
-	}
-	return "mkdir -p " + into + " && mv -n " + from + " " + into + "/"
-}
-
-// word writes a path as a word of this system's shell. PowerShell has no way to
-// write a name that is not UTF-8; such a folder is to be typed.
-func (c *command) word(path string) string {
-	if !c.windows {
-		return text.PosixPath(path)
-	}
-	if quoted, ok := text.PowerShellPath(path); ok {
-		return quoted
-	}
-	return text.Name(path)
-}
-
-// undoCommand takes back a plan, the last place first.
-func (c *command) undoCommand(p planning.Plan) string {
-	command := "skills-upgrade --undo"
-	for _, b := range slices.Backward(p.Backups) {
-		command += " " + c.word(b.Path)
-	}
-	return command
 }
 
 // undo puts back what is in backup folders.
@@ -213,7 +173,7 @@ func (c *command) undoOne(ctx context.Context, dir string) (left []string, err e
 		return nil, err
 	}
 	label, name := paths.Clean(dir), filepath.Base(full)
-	place := filepath.Join(parent, backup.PlaceOf(name))
+	place := filepath.Join(parent, planning.PlaceOf(name))
 	if why := c.untouched(base{dir: parent, own: sameFile(parent, c.home), named: true}, place); why != "" {
 		return nil, errors.New(why)
 	}
@@ -223,7 +183,7 @@ func (c *command) undoOne(ctx context.Context, dir string) (left []string, err e
 	}
 	defer b.CloseEmpty()
 	b.BeforeRename = c.beforeRename
-	skills := filepath.Join(filepath.Dir(label), backup.PlaceOf(name))
+	skills := filepath.Join(filepath.Dir(label), planning.PlaceOf(name))
 	n := 0
 	err = b.Undo(ctx, func(folder string, old bool, err error) {
 		from, to := filepath.Join(skills, folder), filepath.Join(label, planning.NewFolder, folder, folder)
@@ -238,7 +198,7 @@ func (c *command) undoOne(ctx context.Context, dir string) (left []string, err e
 		case errors.Is(err, backup.ErrTaken):
 			err = fmt.Errorf("there is another %s; move it away", text.Name(to))
 		case errors.Is(err, backup.ErrOtherDisk):
-			err = fmt.Errorf("%w; to move it yourself: %s", err, c.moveCommand(from, filepath.Dir(to)))
+			err = fmt.Errorf("%w; to move it yourself: %s", err, c.shell.MoveInto(from, filepath.Dir(to)))
 		}
 		left = append(left, text.Name(folder))
 		fmt.Fprintf(c.stderr, "%s: %s\n", text.Name(folder), text.Printable(err.Error()))

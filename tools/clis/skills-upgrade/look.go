@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
+	"marketingskills/app/upgrade/plan"
 	"marketingskills/app/upgrade/scan"
 	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
@@ -198,8 +199,8 @@ func (c *command) untouched(in base, real string) string {
 	case !ok:
 		way = real
 	}
-	if backup.Hidden(way) {
-		return "it is in a hidden folder that agents do not load skills from; to fix it yourself, see --commands"
+	if upgrade.Hidden(way) {
+		return "it is in a hidden folder that agents do not load skills from; move its folders yourself"
 	}
 	return ""
 }
@@ -261,7 +262,7 @@ func (s *state) findBackups(of place) {
 	parent := filepath.Dir(of.real)
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
-		if !e.IsDir() || backup.PlaceOf(e.Name()) != filepath.Base(of.real) {
+		if !e.IsDir() || plan.PlaceOf(e.Name()) != filepath.Base(of.real) {
 			continue
 		}
 		b, err := backup.Open(parent, e.Name())
@@ -275,7 +276,7 @@ func (s *state) findBackups(of place) {
 			if base := filepath.Base(of.label); base == filepath.Base(of.real) {
 				label = strings.TrimSuffix(filepath.Clean(of.label), base) + e.Name()
 			}
-			s.backups = append(s.backups, foundBackup{label, contents, "skills-upgrade --undo " + s.command.word(label)})
+			s.backups = append(s.backups, foundBackup{label, contents, "skills-upgrade --undo " + s.command.shell.Word(label)})
 		}
 	}
 }

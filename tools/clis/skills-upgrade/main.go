@@ -3,8 +3,8 @@
 // With --fix it updates those that are safe to change; what it did can be
 // undone.
 //
-// The analysis is package upgrade, the same as on the site's upgrade page.
-// What changes the disk is package backup.
+// The analysis is package upgrade and the steps are package plan, the same as on
+// the site's upgrade page. What changes the disk is package backup.
 package main
 
 import (
@@ -17,18 +17,23 @@ import (
 	"time"
 
 	"marketingskills/app/text"
+	"marketingskills/app/upgrade/plan"
 	"marketingskills/tools/internal/console"
 )
 
 func main() { os.Exit(start(time.Now())) }
 
-// start runs the command as of a day and returns its exit status.
+// start runs the command as of a moment and returns its exit status.
 func start(now time.Time) int {
 	home, _ := os.UserHomeDir() // without one there is nothing to look at there
 	dir, err := os.Getwd()
+	shell := plan.POSIX
+	if runtime.GOOS == "windows" {
+		shell = plan.PowerShell
+	}
 	c := &command{
 		stdin: bufio.NewReader(os.Stdin), stdout: os.Stdout, stderr: os.Stderr,
-		dir: dir, home: home, now: now, windows: runtime.GOOS == "windows",
+		dir: dir, home: home, now: now, shell: shell,
 		asks:  console.IsTerminal(os.Stdin),
 		paint: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && canColour(os.Stdout),
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
@@ -56,16 +55,15 @@ type options struct {
 	help, version bool
 }
 
-// errUsage marks errors in how the command was called.
-var errUsage = errors.New("see skills-upgrade --help")
+// seeHelp ends errors in how the command was called.
+const seeHelp = "; see skills-upgrade --help"
 
 func parseOptions(arguments []string) (options, error) {
 	var o options
 	command := args.Command{
 		Name: "skills-upgrade",
 		Hint: func(name string) string {
-			shown := text.Name(name)
-			return "for a folder of that name write ./" + shown + "; " + errUsage.Error()
+			return "for a folder of that name write ./" + text.Name(name) + seeHelp
 		},
 		Options: []args.Option{
 			args.Text("--from", &o.from), args.Text("--manifest", &o.manifest),
@@ -100,7 +98,7 @@ func (o *options) check() error {
 		wrong = "--json with --fix needs --dry-run or --yes"
 	}
 	if wrong != "" {
-		return fmt.Errorf("%s; %w", wrong, errUsage)
+		return errors.New(wrong + seeHelp)
 	}
 	if len(o.undo) > 0 {
 		o.undo, o.dirs = append(o.undo, o.dirs...), nil

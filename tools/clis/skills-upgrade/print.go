@@ -78,8 +78,9 @@ func colourOf(s upgrade.State) string {
 	return yellow
 }
 
-// report is the whole of what a check prints.
-func (p *printer) report(s *state, plan planning.Plan) {
+// report is the whole of what a check prints. Of the folders that the plan
+// moves, --fix moves as many as fixable.
+func (p *printer) report(s *state, plan planning.Plan, fixable int) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.command.source)
 	shown, others := map[upgrade.Change]bool{}, false
@@ -97,6 +98,14 @@ func (p *printer) report(s *state, plan planning.Plan) {
 	}
 	p.files(&s.report)
 	p.plan(plan, s.command)
+	if len(plan.Steps) > 0 && !s.command.options.commands {
+		p.line("")
+		if fixable > 0 {
+			p.line("The same command with --fix does this for the %s safe to change.", text.Count(fixable, "folder"))
+		}
+		p.line("With --commands it prints the whole plan as commands.")
+	}
+	p.skipped(plan)
 	p.unseen(s)
 }
 
@@ -169,47 +178,34 @@ func (p *printer) files(r *upgrade.Report) {
 	}
 }
 
-// plan prints the plan: in words, or as commands to copy, and what it skips.
+// plan prints the plan, in words or as commands to copy.
 func (p *printer) plan(plan planning.Plan, c *command) {
-	safe := 0
-	for _, s := range plan.Steps {
-		if s.Action == planning.Move && s.Safe {
-			safe++
-		}
-	}
 	switch {
 	case len(plan.Steps) == 0 && c.options.fix:
 		p.title("There is nothing to fix automatically.")
 	case len(plan.Steps) == 0:
 	case c.options.commands:
-		shell, script := "macOS and Linux", plan.POSIX()
-		if c.windows {
-			shell, script = "Windows PowerShell", plan.PowerShell()
-		}
-		p.title("The plan as commands for " + shell + ". Run them in this directory:")
-		p.line("\n%s", script)
-		p.line("To undo it: %s", c.undoCommand(plan))
+		p.title("The plan as commands for " + c.shell.Name + ". Run them in this directory:")
+		p.line("\n%s", c.shell.Script(plan))
+		p.line("To undo it: %s", c.shell.Undo(plan))
 	default:
 		p.title("Plan:")
 		for _, s := range plan.Steps {
 			p.line("    %s", s)
 		}
 	}
-	if len(plan.Steps) > 0 && !c.options.commands && !c.options.fix {
-		p.line("")
-		if safe > 0 {
-			p.line("skills-upgrade --fix does this for the %s safe to change.", text.Count(safe, "folder"))
-		}
-		p.line("skills-upgrade --commands prints the whole plan as commands.")
-	}
+}
+
+// skipped says what the plan skips, and what would help.
+func (p *printer) skipped(plan planning.Plan) {
 	if len(plan.Left) > 0 {
 		p.title("Skipped:")
 	}
 	for _, l := range plan.Left {
 		p.line("    %s: %s", showIn(l.Place, l.Folder), l.Why)
 	}
-	if len(plan.Left) > 0 && c.source.collection == nil {
-		p.line("To install the latest skills, use --from DIR. DIR is a local copy of the collection.")
+	if plan.NeedsSource {
+		p.line("\nTo install the latest skills, use --from DIR. DIR is a local copy of the collection.")
 	}
 }
 
@@ -218,6 +214,7 @@ func (p *printer) fixes(s *state, plan planning.Plan) {
 	p.line("%s", p.in(bold, s.report.Summary))
 	p.line("Compared with %s.", s.command.source)
 	p.plan(plan, s.command)
+	p.skipped(plan)
 	for _, l := range s.report.Locks {
 		if l.Advice != "" {
 			p.line("    %s", l.Advice)
@@ -262,7 +259,8 @@ func (p *printer) notes(notes []string) {
 	}
 }
 
-// unseen says what was not found, and what was not looked at.
+// unseen says what was not found, what can be put back, and what was not looked
+// at.
 func (p *printer) unseen(s *state) {
 	if len(s.missing) > 0 {
 		p.title("Not found:")

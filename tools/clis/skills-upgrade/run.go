@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"marketingskills/app/upgrade/plan"
 	"marketingskills/tools/internal/version"
 )
 
@@ -24,8 +25,8 @@ type command struct {
 	// dir and home are the current and the home directory.
 	dir, home string
 	now       time.Time
-	// windows is set where the plan is for PowerShell.
-	windows bool
+	// shell is this system's.
+	shell *plan.Shell
 	// asks is set when someone can answer; paint when colours are wanted.
 	asks, paint bool
 	// beforeRename is for tests: see package backup.

@@ -11,12 +11,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"marketingskills/app/collection/manifest"
+	"marketingskills/app/upgrade/plan"
 )
 
 // tool is a command with a project and a home directory of its own.
@@ -30,7 +32,7 @@ func newTool(t *testing.T) *tool {
 	top := t.TempDir()
 	c := &tool{t: t}
 	c.command = &command{
-		stdin: bufio.NewReader(strings.NewReader("")), stdout: &c.stdout, stderr: &c.stderr, now: today,
+		stdin: bufio.NewReader(strings.NewReader("")), stdout: &c.stdout, stderr: &c.stderr, now: today, shell: plan.POSIX,
 		dir: filepath.Join(top, "project"), home: filepath.Join(top, "home"),
 	}
 	must(t, os.MkdirAll(c.dir, 0o755))
@@ -120,6 +122,7 @@ func TestPrintedCommands(t *testing.T) {
 				installOld(t, skills)
 				writeSkill(t, skills, "schema", "2.0.0")
 				writeFile(t, filepath.Join(skills, "page-cro", "notes", "it's mine.txt"), "mine")
+				layNoSkills(t, skills)
 				writeCollection(t, filepath.Join(c.dir, "collection"))
 				before := tree(t, skills)
 				var args []string
@@ -149,6 +152,72 @@ func TestPrintedCommands(t *testing.T) {
 			}
 			sameTree(t, "sh did otherwise", results[0], results[1])
 		})
+	}
+}
+
+// layNoSkills makes three of an installation's folders what is not moved: a
+// link, a folder without SKILL.md, and one whose SKILL.md is a link.
+func layNoSkills(t *testing.T, skills string) {
+	elsewhere := filepath.Join(filepath.Dir(filepath.Dir(skills)), "elsewhere")
+	must(t, os.Mkdir(elsewhere, 0o755))
+	must(t, os.Rename(filepath.Join(skills, "social-content"), filepath.Join(elsewhere, "social-content")))
+	must(t, os.Symlink("../../elsewhere/social-content", filepath.Join(skills, "social-content")))
+	must(t, os.Remove(filepath.Join(skills, "launch-strategy", "SKILL.md")))
+	must(t, os.Rename(filepath.Join(skills, "aso-audit", "SKILL.md"), filepath.Join(elsewhere, "SKILL.md")))
+	must(t, os.Symlink("../../../elsewhere/SKILL.md", filepath.Join(skills, "aso-audit", "SKILL.md")))
+}
+
+// TestPromisedNumber: what a check says that --fix does is what --fix does,
+// also where folders are in places in which nothing is changed.
+func TestPromisedNumber(t *testing.T) {
+	for _, from := range []bool{false, true} {
+		c := newTool(t)
+		writeCollection(t, filepath.Join(c.dir, "collection"))
+		writeSkill(t, filepath.Join(c.dir, ".claude", "skills"), "page-cro", "1.0.0")
+		writeSkill(t, filepath.Join(c.dir, ".claude", "skills"), "copywriting", "1.10.0")
+		writeSkill(t, filepath.Join(c.dir, ".git", "hooks"), "paid-ads", "1.0.0")
+		writeSkill(t, filepath.Join(c.home, "outside"), "form-cro", "1.0.0")
+		for link, target := range map[string]string{".codex": "../.git/hooks", ".cursor": "../../home/outside"} {
+			must(t, os.Mkdir(filepath.Join(c.dir, link), 0o755))
+			must(t, os.Symlink(target, filepath.Join(c.dir, link, "skills")))
+		}
+		var args []string
+		if from {
+			args = []string{"--from", "collection"}
+		}
+		out := c.does(errFindings, args...)
+		promised := regexp.MustCompile(`--fix does this for the (\d+) folder`).FindStringSubmatch(out)
+		done := strings.Count(c.does(errFindings, append(args, "--fix", "--yes")...), "Done: Move ")
+		if promised == nil || promised[1] != strconv.Itoa(done) || done == 0 {
+			t.Errorf("from %v: %d folders were moved, and promised was %v:\n%s", from, done, promised, out)
+		}
+	}
+}
+
+// TestFromIsNamedWhereItHelps: not for folders that a copy of the collection
+// does not make safe to change.
+func TestFromIsNamedWhereItHelps(t *testing.T) {
+	for _, test := range []struct {
+		folder, name, version string
+		check, fix            bool
+	}{
+		{"copywriting", "copywriting", "1.10.0", true, true}, // outdated
+		{"paid-ads", "paid-ads", "1.10.0", true, true},       // it is moved, and nothing comes in its place
+		{"ads", "ads", "1.3.0", true, false},                 // nobody published that, so --fix leaves it alone
+		{"ads", "mine", "1.0.0", false, false},               // somebody else's
+	} {
+		for _, fix := range []bool{false, true} {
+			c := newTool(t)
+			writeFile(t, filepath.Join(c.dir, ".claude", "skills", test.folder, "SKILL.md"),
+				"---\nname: "+test.name+"\nmetadata:\n  version: "+test.version+"\n---\n")
+			args, want := []string{}, test.check
+			if fix {
+				args, want = []string{"--fix", "--dry-run"}, test.fix
+			}
+			if out := c.does(errFindings, args...); strings.Contains(out, "use --from DIR") != want {
+				t.Errorf("%v, fix %v: want %v\n%s", test, fix, want, out)
+			}
+		}
 	}
 }
 

@@ -16,9 +16,10 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/app/upgrade"
 	"marketingskills/app/upgrade/scan"
+	"marketingskills/tools/clis/skills-upgrade/internal/backup"
 )
 
-// maxManifest is the most bytes of a manifest that is not built in.
+// maxManifest is the most bytes of a manifest.
 const maxManifest = 4 << 20
 
 // source is what installed skills are compared with.
@@ -137,7 +138,7 @@ func (c *command) openCollection(dir string) (source, error) {
 // skill is the real path of a skill's folder.
 func (c *collection) skill(name string) string { return filepath.Join(c.real, "skills", name) }
 
-// check makes sure that a skill is there, whole and in a version.
+// check makes sure that a skill is there, in a version, and can be copied.
 func (c *collection) check(name string, version manifest.Version) error {
 	f, ok := c.skills[name]
 	var err error
@@ -152,6 +153,8 @@ func (c *collection) check(name string, version manifest.Version) error {
 		err = fmt.Errorf("its SKILL.md has the name %s", text.Name(f.Front.Name))
 	case !version.Valid() || f.Front.Version != string(version):
 		err = fmt.Errorf("its SKILL.md has version %s, VERSIONS.md says %s", text.Name(f.Front.Version), text.Name(string(version)))
+	default:
+		err = backup.Copyable(os.DirFS(c.skill(name)))
 	}
 	if err != nil {
 		return fmt.Errorf("the collection in %s: skills/%s: %w", text.Name(c.label), name, scan.Reason(err))

@@ -2,21 +2,21 @@
 // folder, puts new ones in their place, and takes both back. It is the acting
 // part of skills-upgrade.
 //
-// [Create] begins a backup; [Backup.Stage], [Backup.Keep], [Backup.Move] and
-// [Backup.Install] take the steps of a plan. [Open] opens one that is there, for
-// [Backup.Contents] and [Backup.Undo]. What stands where in a backup folder is
-// said in package plan, whose printed commands make the same.
+// [Create] begins a backup, which takes the steps of a plan: it is the
+// [plan.Disk] of a place. [Open] opens one that is there, for [Backup.Contents]
+// and [Backup.Undo]. Package plan says what stands where in a backup folder. Its
+// printed commands leave the same there, and a folder of downloads.
 //
 // # Promises
 //
 // Every change to the skills folder is one rename, on one disk. So the backup
 // folder is the record of what was done: wherever a run stops, each folder is in
 // the skills folder or in the backup folder, whole, and undoing it renames back.
-// Nothing of the user's is deleted or overwritten. New content is copied and made
-// durable in the backup folder before anything moves.
+// Nothing of the user's is deleted or overwritten. A new skill is copied into the
+// backup folder, and its files made durable, before what it replaces moves.
 //
-// Only folders that hold a SKILL.md are moved. Every path is opened below the
-// folder that holds both skills and backup, and no link is followed.
+// Only folders that hold a SKILL.md are moved. Whatever is changed is opened below
+// the folder that holds both skills and backup, and no link leads out of it.
 package backup
 
 import (
@@ -27,10 +27,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"syscall"
 
 	"marketingskills/app/upgrade/plan"
@@ -44,7 +42,7 @@ var (
 	// ErrTaken says that something stands where something should go.
 	ErrTaken = errors.New("the target already exists")
 	// ErrNoBackup says that a folder is not a backup folder.
-	ErrNoBackup = errors.New("not a backup folder of skills-upgrade, which is named .skills-backup-2026-01-31-120000 or the like")
+	ErrNoBackup = errors.New("not a backup folder of skills-upgrade, which has a name such as .skills-backup-TIME")
 )
 
 // Backup is an open backup folder. Close it.
@@ -53,6 +51,8 @@ type Backup struct {
 	// which are called place and name.
 	root        *os.Root
 	place, name string
+	// Skills is the folder that Stage copies from.
+	Skills string
 	// BeforeRename, if not nil, is called before every rename, which its error
 	// prevents. It is for tests.
 	BeforeRename func(from, to string) error
@@ -71,20 +71,9 @@ func Create(parent, place, name string) (*Backup, error) {
 	return b, nil
 }
 
-var nameForm = regexp.MustCompile(`^\.(.+)-backup-[0-9A-Za-z-]+$`)
-
-// PlaceOf returns the name of the skills folder that a backup folder is of; ""
-// for a name that no backup folder has.
-func PlaceOf(name string) string {
-	if m := nameForm.FindStringSubmatch(name); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
 // Open opens a backup folder.
 func Open(parent, name string) (*Backup, error) {
-	place := PlaceOf(name)
+	place := plan.PlaceOf(name)
 	if place == "" {
 		return nil, ErrNoBackup
 	}
@@ -117,7 +106,7 @@ func (b *Backup) Close() error { return b.root.Close() }
 
 // CloseEmpty closes the backup and removes its folder if nothing is in it.
 func (b *Backup) CloseEmpty() {
-	for _, folder := range []string{b.newFolder(), b.name} {
+	for _, folder := range []string{b.newFolder(), filepath.Join(b.name, plan.DownloadFolder), b.name} {
 		if b.checkFolder(folder) == nil {
 			b.root.Remove(folder)
 		}
@@ -183,23 +172,15 @@ const (
 	maxBytes = 64 << 20
 )
 
-// Stage copies a skill into the backup folder, as cp -R does. It refuses links,
-// devices and what is far too large; then nothing of it is left.
-func (b *Backup) Stage(skill, from string) error {
-	source, err := os.OpenRoot(from)
-	if err != nil {
-		return scan.Reason(err)
-	}
-	defer source.Close()
+// Copyable says why a skill cannot be copied: it has a link or a device in it, or
+// is far too large. It is nil for one that can be.
+func Copyable(skill fs.FS) error {
 	files, size := 0, int64(0)
-	err = fs.WalkDir(source.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		to := b.newFolder(skill, skill, filepath.FromSlash(name))
-		switch {
-		case err != nil:
+	return fs.WalkDir(skill, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
 			return err
-		case e.IsDir():
-			return b.root.MkdirAll(to, 0o777)
-		case !e.Type().IsRegular():
+		}
+		if !e.Type().IsRegular() {
 			return fmt.Errorf("%s is neither a folder nor a file, so it cannot be copied", name)
 		}
 		info, err := e.Info()
@@ -209,7 +190,31 @@ func (b *Backup) Stage(skill, from string) error {
 		if files, size = files+1, size+info.Size(); files > maxFiles || size > maxBytes {
 			return fmt.Errorf("it has more than %d files or %d MiB, which no skill has", maxFiles, maxBytes>>20)
 		}
-		return b.copyFile(source, filepath.FromSlash(name), to)
+		return nil
+	})
+}
+
+// Stage copies a skill from Skills into the backup folder. When it fails, nothing
+// of it is left.
+func (b *Backup) Stage(skill string) error {
+	source, err := os.OpenRoot(filepath.Join(b.Skills, skill))
+	if err != nil {
+		return scan.Reason(err)
+	}
+	defer source.Close()
+	if err := Copyable(source.FS()); err != nil {
+		return scan.Reason(err)
+	}
+	err = fs.WalkDir(source.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		name = filepath.FromSlash(name)
+		to := b.newFolder(skill, skill, name)
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir():
+			return b.root.MkdirAll(to, 0o777)
+		}
+		return b.copyFile(source, name, to)
 	})
 	if err != nil {
 		b.root.RemoveAll(b.newFolder(skill))
@@ -342,24 +347,4 @@ func (b *Backup) Undo(ctx context.Context, tell func(name string, old bool, err 
 		tell(folder, true, b.rename(filepath.Join(b.name, folder), filepath.Join(b.place, folder)))
 	}
 	return nil
-}
-
-// Hidden reports whether a place is in a hidden folder, or is one, other than
-// those that agents load skills from.
-func Hidden(place string) bool {
-	parts := strings.Split(filepath.ToSlash(place), "/")
-	for i, part := range parts {
-		switch part {
-		case ".agents", ".claude", ".codex", ".cursor":
-		case ".github": // workflows are next to the skills
-			if i+1 == len(parts) || parts[i+1] != "skills" {
-				return true
-			}
-		default:
-			if strings.HasPrefix(part, ".") {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -86,13 +86,13 @@ func (w *world) upgrade(beforeRename func(from, to string) error) error {
 	b, err := Create(w.parent, "skills", name)
 	w.must(err)
 	defer b.Close()
-	b.BeforeRename = beforeRename
+	b.Skills, b.BeforeRename = w.source, beforeRename
 	for _, step := range []func() error{
-		func() error { return b.Stage("cro", filepath.Join(w.source, "cro")) },
+		func() error { return b.Stage("cro") },
 		func() error { return b.Move("page-cro") },
 		func() error { return b.Move("form-cro") },
 		func() error { return b.Install("cro") },
-		func() error { return b.Stage("copy", filepath.Join(w.source, "copy")) },
+		func() error { return b.Stage("copy") },
 		func() error { _, err := b.Keep("copy", "notes/mine.md", "copy"); return err },
 		func() error { return b.Move("copy") },
 		func() error { return b.Install("copy") },
@@ -286,9 +286,10 @@ func TestRefused(t *testing.T) {
 	b, err := Create(w.parent, "skills", name)
 	w.must(err)
 	defer b.Close()
+	b.Skills = w.source
 	for what, err := range map[string]error{
 		"no SKILL.md": b.Move("plain"), "a link": b.Move("link"), "missing": b.Move("gone"), "outside": b.Move("../../outside"),
-		"not made ready": b.Install("cro"), "a link in the collection": b.Stage("cro", filepath.Join(w.source, "cro")),
+		"not made ready": b.Install("cro"), "a link in the collection": b.Stage("cro"),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", what)
@@ -335,17 +336,6 @@ func TestTwoRuns(t *testing.T) {
 			if len(in) != 1 || in[0] == "skills" {
 				t.Fatalf("%s is in %q", folder, in)
 			}
-		}
-	}
-}
-
-func TestPlaceOf(t *testing.T) {
-	for name, want := range map[string]string{
-		name: "skills", ".my skills-backup-2026": "my skills", ".a-backup-b-backup-2": "a-backup-b", "..git-backup-1": ".git",
-		"": "", "skills-backup-2": "", ".skills-backup-": "", ".-backup-1": "", ".skills-backup-../x": "",
-	} {
-		if got := PlaceOf(name); got != want {
-			t.Errorf("%q: %q", name, got)
 		}
 	}
 }
