@@ -129,6 +129,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"guide-skills", "A guide links the skills that use the tool."},
 	{"guide-command", "Code for a shell is marked sh, and where it calls vendors, the operation is in the table and takes the parameters."},
 	{"guide-checked", "A guide says on which day its facts were looked up."},
+	{"guide-unconfirmed", "What a guide could not confirm has the reason and the place to look."},
 	{"guide-sources", "A guide lists the pages that back its claims, each with the month in which it was read and what it backs."},
 
 	{"vendor-table", "A table in tools/clis/vendors/tables/ has the form that tools/WRITING.md describes."},

@@ -75,7 +75,7 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 			parts = append(parts, h.Text)
 		}
 	}
-	if !slices.Equal(parts, guideParts) && !slices.Equal(parts, guideParts[:len(guideParts)-1]) {
+	if !slices.Equal(parts, guideParts) {
 		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(guideParts, ", "),
 			"the sections are %s", strings.Join(parts, ", "))
 		return g
@@ -85,6 +85,7 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 	g.skills(list)
 	g.version(list)
 	g.sources(list)
+	g.unconfirmed(list)
 	body, _, _ := strings.Cut(t.Doc.Text(), "\n"+sectionSources+"\n")
 	if n := len(strings.Fields(body)); n < minWords || n > maxWords {
 		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code and sources not counted", minWords, maxWords),
@@ -201,7 +202,22 @@ func (g *Guide) sources(list *finding.List) {
 		seen[match[1]] = true
 		g.Sources = append(g.Sources, Source{URL: match[1], Read: match[2], Line: b.Line})
 	}
-	if section := g.Doc.Section(sectionSources); section != nil && len(g.Sources) == 0 {
+	if len(g.Sources) == 0 {
 		list.Errorf(0, "guide-sources", "list the pages that back limits, prices, endpoints and ways of access", "the guide names no source")
+	}
+}
+
+var (
+	notConfirmed = regexp.MustCompile(`(?i)\bnot confirmed\b`)
+	whereToLook  = regexp.MustCompile(`(?i)\b(look|print)\b`)
+)
+
+// unconfirmed reports what is left open without a reason or a place to look.
+func (g *Guide) unconfirmed(list *finding.List) {
+	for _, b := range g.Doc.Blocks {
+		if strings.Contains(b.Text, "(not confirmed)") || notConfirmed.MatchString(b.Text) && !whereToLook.MatchString(b.Text) {
+			list.Errorf(b.Line, "guide-unconfirmed", "say why, and where to look, such as (not confirmed: the page needs a login; look in Settings)",
+				"something is not confirmed, and the reader is left with it")
+		}
 	}
 }

@@ -201,7 +201,7 @@ func TestBroken(t *testing.T) {
 		{"skill in another section", replace(counter, "- [analytics](../../skills/analytics/SKILL.md): to count.", "None.").Then(
 			replace(counter, "Count by hand.", "See [analytics](../../skills/analytics/SKILL.md).")), []string{counter + " guide-skills"}},
 		{"not checked", replace(counter, "Checked on 2026-11-22.", ""), []string{counter + " guide-checked"}},
-		{"sources missing", replace(counter, "## Sources", "## Origins"), []string{counter + " guide-parts"}},
+		{"no list of sources", replace(counter, "\n## Sources\n\n"+limits+prices, ""), []string{counter + " guide-parts"}},
 		{"no source", replace(counter, limits, "").Then(replace(counter, prices, "")), []string{counter + " guide-sources"}},
 		{"source without a link", replace(counter, "[Limits](https://counter.example/limits)", "Limits"), []string{limitsLine}},
 		{"source without a secure address", replace(counter, "https://counter.example/limits", "http://counter.example/limits"), []string{limitsLine}},
@@ -211,6 +211,11 @@ func TestBroken(t *testing.T) {
 		{"source read on a day", replace(counter, "2026-10", "2026-10-05"), []string{limitsLine}},
 		{"source twice", replace(counter, "counter.example/prices", "counter.example/limits"), []string{pricesLine}},
 		{"sources are not counted", replace(counter, "class of cost.", strings.Repeat("word ", 800)), nil},
+		{"not confirmed", replace(counter, "Count by hand.", "A limit is not confirmed: none is public."), []string{counter + ":48 guide-unconfirmed"}},
+		{"not confirmed in a table", replace(counter, "| MCP | – | none |", "| MCP | – | Not confirmed |"), []string{counter + ":16 guide-unconfirmed"}},
+		{"not confirmed, without a reason", replace(counter, "Count by hand.", "Free (not confirmed). Look twice."),
+			[]string{counter + ":48 guide-unconfirmed"}},
+		{"not confirmed, with the place to look", replace(counter, "Count by hand.", "A limit is not confirmed: none is public; look in Settings."), nil},
 		{"checked on no day", replace(counter, "2026-11-22", "2026-11-31"), []string{counter + " guide-checked"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
