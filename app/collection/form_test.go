@@ -70,17 +70,21 @@ func TestFacts(t *testing.T) {
 // TestStale: what was looked up before a month, and nothing later.
 func TestStale(t *testing.T) {
 	fact := &facts.Fact{ID: "senders", Channel: "Email", Line: 2, Sources: []facts.Source{{URL: "https://a.example", Read: "2026-05"}}}
+	counter := registry.Guide{Text: Text{File: "counter.md"}, Checked: "2026-06-30", Sources: []registry.Source{
+		{URL: "https://counter.example/limits", Read: "2026-04", Line: 70}, {URL: "https://counter.example/prices", Read: "2026-07", Line: 71}}}
 	c := &Collection{
 		Facts:   facts.Ledger{fact},
-		Tools:   &registry.Registry{Tools: []*registry.Tool{{Name: "Counter", Guide: registry.Guide{Text: Text{File: "counter.md"}, Checked: "2026-06-30"}}}},
+		Tools:   &registry.Registry{Tools: []*registry.Tool{{Name: "Counter", Guide: counter}}},
 		Vendors: map[string]*vendor.Table{"counter": {Name: "Counter", Docs: "https://counter.example/docs", Checked: "2026-07-01"}},
 	}
+	fresh, old := "counter.md:71 stale", "counter.md:70 stale"
 	guide, table := "counter.md stale", "tools/clis/vendors/tables/counter.json stale"
 	for before, want := range map[string][]string{
-		"2026-05": nil,
-		"2026-06": {"skills/facts/email.json:2 stale"},
-		"2026-07": {"skills/facts/email.json:2 stale", guide},
-		"2026-08": {"skills/facts/email.json:2 stale", guide, table},
+		"2026-04": nil,
+		"2026-05": {old},
+		"2026-06": {old, "skills/facts/email.json:2 stale"},
+		"2026-07": {old, "skills/facts/email.json:2 stale", guide},
+		"2026-08": {old, "skills/facts/email.json:2 stale", guide, fresh, table},
 	} {
 		expect(t, c.Stale(before), want...)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Stale reports what was looked up last before a month, YYYY-MM: facts, guides of
-// tools, and tables of vendors. Each finding says where to read it again.
+// tools and each of their sources, and tables of vendors. Each finding says where to read it again.
 func (c *Collection) Stale(before string) []finding.Finding {
 	var report finding.Report
 	stale := func(file string, line int, what, looked, right string) {
@@ -28,6 +28,9 @@ func (c *Collection) Stale(before string) []finding.Finding {
 	}
 	for _, t := range c.Tools.Tools {
 		stale(t.Guide.File, 0, "the guide of "+t.Name, t.Guide.Checked, "read it again at the pages that it links, then write the day")
+		for _, s := range t.Guide.Sources {
+			stale(t.Guide.File, s.Line, "a source of "+t.Name, s.Read, "read it again at "+s.URL+", then write the month")
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Vendors)) {
 		t := c.Vendors[id]

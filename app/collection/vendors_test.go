@@ -64,6 +64,8 @@ func TestVendors(t *testing.T) {
 ## Skills
 
 ## Version
+
+## Sources
 `
 		values = `{"name": "Counter", "base": "https://counter.example", "docs": "https://counter.example/docs", "checked": "2026-11-22",
 "auth": {"env": "COUNTER_KEY", "header": "X-Key"}, "operations": [

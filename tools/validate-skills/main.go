@@ -31,7 +31,8 @@ Each finding is one line on standard output:
   file:line: rule: what is wrong; what would be right
 
   --stale MONTHS   find instead what was looked up longer ago than so many months
-                   and has to be read again: facts, guides, tables of vendors
+                   and has to be read again: facts, guides and each of their
+                   sources, tables of vendors
   --json           one JSON object instead: {"skills", "errors", "warnings", "findings"}
   --rules          list every rule with what satisfies it
 

@@ -124,11 +124,13 @@ var Rules = []struct{ Name, Sentence string }{
 	{"guide-parts", "A guide has the sections that tools/WRITING.md lists, in their order."},
 	{"guide-access", "A guide has a row for each of API, MCP, CLI and SDK, and shows where a way is documented."},
 	{"guide-operations", "A guide describes five to eight operations, at least two if there is no API."},
-	{"guide-words", "A guide has 350 to 800 words, code not counted."},
+	{"guide-words", "A guide has 350 to 800 words, code and sources not counted."},
 	{"guide-key", "No address in the code of a guide carries a key."},
 	{"guide-skills", "A guide links the skills that use the tool."},
 	{"guide-command", "Code for a shell is marked sh, and where it calls vendors, the operation is in the table and takes the parameters."},
 	{"guide-checked", "A guide says on which day its facts were looked up."},
+	{"guide-unconfirmed", "What a guide could not confirm has the reason and the place to look."},
+	{"guide-sources", "A guide lists the pages that back its claims, each with the month in which it was read and what it backs."},
 
 	{"vendor-table", "A table in tools/clis/vendors/tables/ has the form that tools/WRITING.md describes."},
 	{"vendor-without-guide", "A table of vendors belongs to a tool of the registry."},
@@ -176,5 +178,5 @@ var Rules = []struct{ Name, Sentence string }{
 	{"plugin-skills", "The marketplace does not list skills; they are found in skills/."},
 	{"plugin-version", "The versions in the plugin manifests are that of the latest release."},
 
-	{"stale", "Facts, guides and tables of vendors were looked up in the last months, as many as --stale says."},
+	{"stale", "Facts, guides, their sources and tables of vendors were looked up in the last months, as many as --stale says."},
 }

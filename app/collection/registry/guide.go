@@ -26,6 +26,15 @@ type Guide struct {
 	Skills []string
 	// Checked is the day on which the facts were looked up, YYYY-MM-DD.
 	Checked string
+	// Sources are the pages that back claims which age.
+	Sources []Source
+}
+
+// Source is a page that backs claims of a guide: its line there says which.
+type Source struct {
+	URL  string
+	Read string // the month, YYYY-MM
+	Line int
 }
 
 // Access is one way to reach the tool. Details is inline Markdown.
@@ -38,12 +47,14 @@ type Access struct {
 // guideParts are the sections of every guide, in their order.
 var guideParts = []string{
 	"Access", "Authentication", "Operations", "Limits and errors", "Data and terms",
-	"Cost", "Without it", "Recipes", "Skills", "Version",
+	"Cost", "Without it", "Recipes", "Skills", "Version", sectionSources,
 }
 
 const (
+	sectionSources = "Sources"
+
 	notFor = "**Not for:**"
-	// A guide has this many words, code not counted.
+	// A guide has this many words, code and sources not counted.
 	minWords, maxWords = 350, 800
 	// An API has this many operations described, a tool without one fewer.
 	minOperations, maxOperations = 5, 8
@@ -73,8 +84,11 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 	g.operations(list)
 	g.skills(list)
 	g.version(list)
-	if n := len(strings.Fields(t.Doc.Text())); n < minWords || n > maxWords {
-		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code not counted", minWords, maxWords),
+	g.sources(list)
+	g.unconfirmed(list)
+	body, _, _ := strings.Cut(t.Doc.Text(), "\n"+sectionSources+"\n")
+	if n := len(strings.Fields(body)); n < minWords || n > maxWords {
+		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code and sources not counted", minWords, maxWords),
 			"the guide has %d words", n)
 	}
 	return g
@@ -164,5 +178,46 @@ func (g *Guide) version(list *finding.List) {
 	if !manifest.IsDate(g.Checked) {
 		list.Errorf(0, "guide-checked", "write Checked on 2026-11-22. below Version",
 			"nothing says when the facts were looked up")
+	}
+}
+
+var sourceLine = regexp.MustCompile(`^\[[^\]]+\]\((https://[^)\s]+)\), (\S+): \S`)
+
+// sources reads the list below Sources: for each page the month in which it was
+// read, and what it backs.
+func (g *Guide) sources(list *finding.List) {
+	seen := map[string]bool{}
+	for _, b := range g.Doc.Section(sectionSources) {
+		match := sourceLine.FindStringSubmatch(b.Text)
+		switch {
+		case b.Kind != markdown.Item || match == nil:
+			list.Errorf(b.Line, "guide-sources", "write - [page](https://address), 2026-11: what it backs", "this does not name a source")
+			continue
+		case !manifest.IsDate(match[2] + "-01"):
+			list.Errorf(b.Line, "guide-sources", "write the month in which it was read, such as 2026-11",
+				"%s is not a month", text.Quote(match[2]))
+		case seen[match[1]]:
+			list.Errorf(b.Line, "guide-sources", "say on one line what the page backs", "%s stands here twice", match[1])
+		}
+		seen[match[1]] = true
+		g.Sources = append(g.Sources, Source{URL: match[1], Read: match[2], Line: b.Line})
+	}
+	if len(g.Sources) == 0 {
+		list.Errorf(0, "guide-sources", "list the pages that back limits, prices, endpoints and ways of access", "the guide names no source")
+	}
+}
+
+var (
+	notConfirmed = regexp.MustCompile(`(?i)\bnot confirmed\b`)
+	whereToLook  = regexp.MustCompile(`(?i)\b(look|print)\b`)
+)
+
+// unconfirmed reports what is left open without a reason or a place to look.
+func (g *Guide) unconfirmed(list *finding.List) {
+	for _, b := range g.Doc.Blocks {
+		if strings.Contains(b.Text, "(not confirmed)") || notConfirmed.MatchString(b.Text) && !whereToLook.MatchString(b.Text) {
+			list.Errorf(b.Line, "guide-unconfirmed", "say why, and where to look, such as (not confirmed: the page needs a login; look in Settings)",
+				"something is not confirmed, and the reader is left with it")
+		}
 	}
 }

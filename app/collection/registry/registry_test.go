@@ -95,6 +95,11 @@ None.
 ## Version
 
 API 1. Checked on 2026-11-22.
+
+## Sources
+
+- [Limits](https://counter.example/limits), 2026-10: requests a second.
+- [Prices](https://counter.example/prices), 2026-11: class of cost.
 `
 	registryFile = "tools/REGISTRY.md"
 	counter      = "tools/integrations/counter.md"
@@ -125,7 +130,8 @@ func TestSample(t *testing.T) {
 	g := tool.Guide
 	if tool.Name != "Counter" || tool.Category != "Numbers" || !slices.Equal(tool.Ways, []string{"API", "CLI", "SDK"}) ||
 		g.Purpose != "Counts what visitors do." || g.NotFor != "people by name." || g.Checked != "2026-11-22" ||
-		!slices.Equal(g.Skills, []string{"analytics"}) || len(g.Access) != 4 || g.Access[2].Details != "`vendors counter`" {
+		!slices.Equal(g.Skills, []string{"analytics"}) || len(g.Access) != 4 || g.Access[2].Details != "`vendors counter`" ||
+		len(g.Sources) != 2 || g.Sources[0].URL != "https://counter.example/limits" || g.Sources[0].Read != "2026-10" {
 		t.Errorf("got %+v", tool)
 	}
 	if c := r.Categories; len(c) != 2 || c[1].Name != "Numbers" ||
@@ -141,7 +147,14 @@ func TestSample(t *testing.T) {
 }
 
 func TestBroken(t *testing.T) {
-	const rows = registryFile + ":8 "
+	const (
+		rows = registryFile + ":8 "
+
+		limits     = "- [Limits](https://counter.example/limits), 2026-10: requests a second.\n"
+		prices     = "- [Prices](https://counter.example/prices), 2026-11: class of cost.\n"
+		limitsLine = counter + ":64 guide-sources"
+		pricesLine = counter + ":65 guide-sources"
+	)
 	for _, c := range []struct {
 		name   string
 		change findingtest.Change
@@ -188,6 +201,21 @@ func TestBroken(t *testing.T) {
 		{"skill in another section", replace(counter, "- [analytics](../../skills/analytics/SKILL.md): to count.", "None.").Then(
 			replace(counter, "Count by hand.", "See [analytics](../../skills/analytics/SKILL.md).")), []string{counter + " guide-skills"}},
 		{"not checked", replace(counter, "Checked on 2026-11-22.", ""), []string{counter + " guide-checked"}},
+		{"no list of sources", replace(counter, "\n## Sources\n\n"+limits+prices, ""), []string{counter + " guide-parts"}},
+		{"no source", replace(counter, limits, "").Then(replace(counter, prices, "")), []string{counter + " guide-sources"}},
+		{"source without a link", replace(counter, "[Limits](https://counter.example/limits)", "Limits"), []string{limitsLine}},
+		{"source without a secure address", replace(counter, "https://counter.example/limits", "http://counter.example/limits"), []string{limitsLine}},
+		{"source in a paragraph", replace(counter, "- [Limits]", "[Limits]"), []string{limitsLine}},
+		{"source that backs nothing", replace(counter, ": requests a second.", ""), []string{limitsLine}},
+		{"source read in no month", replace(counter, "2026-10", "2026-13"), []string{limitsLine}},
+		{"source read on a day", replace(counter, "2026-10", "2026-10-05"), []string{limitsLine}},
+		{"source twice", replace(counter, "counter.example/prices", "counter.example/limits"), []string{pricesLine}},
+		{"sources are not counted", replace(counter, "class of cost.", strings.Repeat("word ", 800)), nil},
+		{"not confirmed", replace(counter, "Count by hand.", "A limit is not confirmed: none is public."), []string{counter + ":48 guide-unconfirmed"}},
+		{"not confirmed in a table", replace(counter, "| MCP | – | none |", "| MCP | – | Not confirmed |"), []string{counter + ":16 guide-unconfirmed"}},
+		{"not confirmed, without a reason", replace(counter, "Count by hand.", "Free (not confirmed). Look twice."),
+			[]string{counter + ":48 guide-unconfirmed"}},
+		{"not confirmed, with the place to look", replace(counter, "Count by hand.", "A limit is not confirmed: none is public; look in Settings."), nil},
 		{"checked on no day", replace(counter, "2026-11-22", "2026-11-31"), []string{counter + " guide-checked"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
