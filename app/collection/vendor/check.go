@@ -157,17 +157,19 @@ func (c *checker) detail(key string, d Detail) {
 			p.Detail = d
 			number := p.Kind == "integer" || p.Kind == "number"
 			when(!number && (d.Min != nil || d.Max != nil), "leave min and max out", "%s of %s is not a number", p.Name, o.Name)
-			when(d.Values != nil && p.Kind != "" && p.Kind != "list", "leave values out", "%s of %s is not a text or a list", p.Name, o.Name)
+			when(d.Values != nil && p.Kind != "" && p.Kind != "list", "leave values out", "%s of %s is no text and no list", p.Name, o.Name)
 			_, err := p.read(p.Sample())
 			when(err != nil, "correct the default or the limits", "%s refuses what is said: %v", o.Name, err)
 		}
 	}
 	when(!used, "write NAME or OPERATION NAME as in operations, or remove it", "there is no such parameter")
-	when(d.Means != "" && (!isLine(d.Means) || strings.HasSuffix(d.Means, ".")), "say it like \"the email of the person\"", "it means %q", d.Means)
-	when(d.Means == "" && len(d.Values) == 0 && d.Min == nil && d.Max == nil && d.Default == "", "say something, or remove it", "nothing is said")
+	when(d.Means != "" && (!isLine(d.Means) || strings.HasSuffix(d.Means, ".")), "say it like \"the email of the person\"",
+		"it means %q", d.Means)
+	when(d.Means+d.Default == "" && len(d.Values) == 0 && d.Min == nil && d.Max == nil, "say something, or remove it", "nothing is said")
 	when(d.Min != nil && d.Max != nil && *d.Min > *d.Max, "correct one of the two", "min is more than max")
 	for i, value := range d.Values {
-		when(!isLine(value) || strings.Contains(value, ",") || slices.Contains(d.Values[:i], value), "list each value once", "the value %q cannot be", value)
+		when(!isLine(value) || strings.Contains(value, ",") || slices.Contains(d.Values[:i], value), "list each value once",
+			"the value %q cannot be", value)
 	}
 }
 

@@ -116,11 +116,11 @@ type Param struct {
 // Detail is what is known of a parameter beside its name and kind. Nothing of it has
 // to be.
 type Detail struct {
-	Means    string   `json:"means,omitempty"`
-	Values   []string `json:"values,omitempty"` // the only ones, of a list: of its elements
-	Min      *float64 `json:"min,omitempty"`
-	Max      *float64 `json:"max,omitempty"`
-	Default  string   `json:"default,omitempty"` // what the vendor takes if none is given, as a person would type it
+	Means   string   `json:"means,omitempty"`
+	Values  []string `json:"values,omitempty"` // the only ones, of a list: of its elements
+	Min     *float64 `json:"min,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Default string   `json:"default,omitempty"` // what the vendor takes if none is given, as a person would type it
 }
 
 // Kinds are the kinds of parameters, with what a value must be.
@@ -159,7 +159,9 @@ func (p Param) Takes() string {
 }
 
 // Placeholder stands for a value in an example.
-func (p Param) Placeholder() string { return strings.ToUpper(p.Name[strings.LastIndex(p.Name, ".")+1:]) }
+func (p Param) Placeholder() string {
+	return strings.ToUpper(p.Name[strings.LastIndex(p.Name, ".")+1:])
+}
 
 // Sample is a value that the parameter takes.
 func (p Param) Sample() string {

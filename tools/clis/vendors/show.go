@@ -47,7 +47,9 @@ func (c *command) list(tables map[string]*vendor.Table, o options) error {
 	known := categories(tables)
 	same := func(category string) bool { return strings.EqualFold(category, o.category) }
 	if !slices.ContainsFunc(known, same) {
-		same = func(category string) bool { return strings.Contains(strings.ToLower(category), strings.ToLower(o.category)) }
+		same = func(category string) bool {
+			return strings.Contains(strings.ToLower(category), strings.ToLower(o.category))
+		}
 	}
 	if o.category != "" && !slices.ContainsFunc(known, same) {
 		return console.Usage(unknown("category", o.category, known, "the categories are "+text.List(known)))
