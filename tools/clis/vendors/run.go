@@ -172,7 +172,7 @@ func (s *session) call(ctx context.Context, words []string) (err error) {
 	}
 	s.test = auth.IsTest(key)
 	switch missing := s.missing(key); {
-	case len(missing) > 0 && err == nil:
+	case len(missing) > 0 && (s.dry || err == nil):
 		return console.Refuse("missing in the environment: %s; copy from your account at %s; %s_FILE can name a file with the key; see %s",
 			text.List(missing), s.table.Name, auth.Env, s.table.Docs)
 	case s.dry:
