@@ -1,7 +1,6 @@
 package collection
 
 import (
-	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -46,6 +45,10 @@ func (c *checks) vendors(fsys fs.FS) {
 		if table.Name != tool.Name {
 			list.Errorf(0, "vendor-differs", "write the name as the vendor does, in both", "its name is %s, that of its guide %s",
 				text.Quote(table.Name), text.Quote(tool.Name))
+		}
+		if table.Category != tool.Category {
+			list.Errorf(0, "vendor-differs", "write the category as the registry does", "its category is %s, that of the registry %s",
+				text.Quote(table.Category), text.Quote(tool.Category))
 		}
 		if !namesCommand(tool.Guide, "vendors "+id) {
 			list.Errorf(0, "vendor-differs", "name `vendors "+id+"` in the row CLI of its guide", "the guide does not say that there is a command")
@@ -106,5 +109,5 @@ func anyValue(o *vendor.Operation, name string) string {
 	if i < 0 {
 		return ""
 	}
-	return cmp.Or(map[string]string{"integer": "1", "number": "1", "boolean": "true", "json": "{}"}[o.Params[i].Kind], "x")
+	return o.Params[i].Sample()
 }

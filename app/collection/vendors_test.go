@@ -49,7 +49,7 @@ func TestVendors(t *testing.T) {
 
 ## Operations
 
-` + "```sh\nvendors counter pages limit=10 --csv path | sort\nvendors counter page id=\"$id\" at=@day.json --dry-run\nvendors counter\nvendors list\n```" + `
+` + "```sh\nvendors counter pages limit=10 --csv path | sort\nvendors counter page id=\"$id\" at=@day.json unit=$unit --dry-run\nvendors counter\nvendors list\n```" + `
 
 ## Limits and errors
 
@@ -67,10 +67,11 @@ func TestVendors(t *testing.T) {
 
 ## Sources
 `
-		values = `{"name": "Counter", "base": "https://counter.example", "docs": "https://counter.example/docs", "checked": "2026-11-22",
+		values = `{"name": "Counter", "category": "Numbers", "base": "https://counter.example", "docs": "https://counter.example/docs", "checked": "2026-11-22",
 "auth": {"env": "COUNTER_KEY", "header": "X-Key"}, "operations": [
 {"name": "pages", "does": "list pages", "request": "GET /pages", "query": ["limit:integer"]},
-{"name": "page", "does": "show a page", "request": "GET /pages/{id}", "query": ["at:json"]}]}`
+{"name": "page", "does": "show a page", "request": "GET /pages/{id}", "query": ["at:json", "unit"]}],
+"params": {"unit": {"values": ["day", "week"]}}}`
 	)
 	whole := put("tools/REGISTRY.md", counterRegistry).Then(put(guide, text)).Then(put(table, values))
 	for _, c := range []struct {
@@ -81,6 +82,7 @@ func TestVendors(t *testing.T) {
 		{"other operation", guide, "counter pages", "counter sites", []string{guide + ":17 guide-command"}},
 		{"other parameter", guide, "limit=10", "limits=10", []string{guide + ":17 guide-command"}},
 		{"other kind", guide, "limit=10", "limit=ten", []string{guide + ":17 guide-command"}},
+		{"impossible value", guide, "unit=$unit", "unit=year", []string{guide + ":17 guide-command"}},
 		{"missing parameter", guide, `id="$id" `, "", []string{guide + ":17 guide-command"}},
 		{"stray word", guide, "counter pages", "counter pages more", []string{guide + ":17 guide-command"}},
 		{"no such table", guide, "vendors counter pages", "vendors abacus pages", []string{guide + ":17 guide-command"}},
@@ -96,6 +98,7 @@ func TestVendors(t *testing.T) {
 		{"not for a shell", guide, "```sh", "```text\nwith vendors\n```\n```sh", nil},
 		{"command named as from a clone", guide, "`vendors counter`", "`go run ./tools/clis/vendors counter`", nil},
 		{"command not named", guide, "`vendors counter`", "`counter`", []string{table + " vendor-differs"}},
+		{"another category", table, "Numbers", "Letters", []string{table + " vendor-differs"}},
 		{"another name", table, `"name": "Counter"`, `"name": "Abacus"`, []string{table + " vendor-differs"}},
 		{"key in a query", table, `"limit:integer"`, `"limit:integer", "api_key"`, []string{table + ":3 vendor-secret"}},
 		{"not a table", table, `"operations"`, `"operation"`, []string{table + " vendor-table", guide + ":17 guide-command"}},

@@ -42,7 +42,7 @@ func (t *Table) Call(o *Operation, values map[string]string, getenv func(string)
 	if t.Auth.UserEnv != "" && getenv(t.Auth.UserEnv) == "" {
 		c.Unset = append(c.Unset, t.Auth.UserEnv)
 	}
-	wrong := c.fill(t.Base+o.path, getenv)
+	wrong := c.fill(t.Base+o.Path, getenv)
 	query, form, body := url.Values{}, url.Values{}, map[string]any{}
 	set := func(place byte, name string, value any) {
 		switch place {
@@ -151,7 +151,7 @@ func put(into map[string]any, name string, value any) {
 }
 
 // Check says what is wrong with the values of parameters: an unknown name, else all
-// required ones that are missing and all values of the wrong kind.
+// required ones that are missing and all values that cannot be.
 func (o *Operation) Check(values map[string]string) error {
 	var names, missing, wrong []string
 	for _, p := range o.Params {
@@ -178,6 +178,11 @@ func (o *Operation) Check(values map[string]string) error {
 		}
 		return fmt.Errorf("%s; %s takes %s", problem, o.Name, text.List(names))
 	}
+	for _, group := range o.OneOf {
+		if !slices.ContainsFunc(group, func(words string) bool { return all(values, strings.Split(words, "+")) }) {
+			missing = append(missing, Choice(group))
+		}
+	}
 	if len(missing) > 0 {
 		wrong = append(wrong, "missing "+text.List(missing))
 	}
@@ -187,35 +192,81 @@ func (o *Operation) Check(values map[string]string) error {
 	return nil
 }
 
+// Choice names the parameters of a group of which one must be given.
+func Choice(group []string) string { return strings.ReplaceAll(text.Either(group), "+", " with ") }
+
+// all tells whether there are values for all names.
+func all(values map[string]string, names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return values[name] == "" })
+}
+
 // read turns what a person typed into the value for a JSON body.
 func (p Param) read(s string) (any, error) {
-	switch {
-	case s == "" && p.Required, p.place == '/' && strings.Trim(s, ".") == "":
+	if s == "" && p.Required || p.place == '/' && strings.Trim(s, ".") == "" {
 		return nil, fmt.Errorf("%s cannot be %s", p.Name, text.Quote(s))
-	case p.Kind == "":
-		return s, nil
-	case p.Kind == "integer":
+	}
+	if p.place == '/' && (s == p.Placeholder() || placeholder.MatchString(s)) {
+		return nil, fmt.Errorf("%s is still the placeholder %s; write the value in its place", p.Name, text.Quote(s))
+	}
+	value := p.parse(s)
+	if value != nil && p.possible(value) {
+		return value, nil
+	}
+	problem := fmt.Sprintf("%s must be %s, not %s", p.Name, p.Takes(), text.Quote(s))
+	if near := text.Nearest(s, p.Values, 2); near != "" && p.Kind != "list" {
+		problem += "; did you mean " + near + "?"
+	}
+	return nil, errors.New(problem)
+}
+
+// placeholder is what stands in examples for the value of a parameter in a path.
+var placeholder = regexp.MustCompile(`^(\{.*\}|<.*>)$`)
+
+// possible tells whether a value is one of those that the parameter takes.
+func (p Param) possible(value any) bool {
+	n := 0.0
+	switch v := value.(type) {
+	case string:
+		return p.Values == nil || v == "" || slices.Contains(p.Values, v)
+	case []string:
+		return p.Values == nil || !slices.ContainsFunc(v, func(word string) bool { return !slices.Contains(p.Values, word) })
+	case int64:
+		n = float64(v)
+	case json.Number:
+		n, _ = v.Float64() // was checked
+	default:
+		return true
+	}
+	return (p.Min == nil || *p.Min <= n) && (p.Max == nil || n <= *p.Max)
+}
+
+// parse returns the value of the parameter's kind, nil if there is none.
+func (p Param) parse(s string) any {
+	switch p.Kind {
+	case "":
+		return s
+	case "integer":
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return n, nil
+			return n
 		}
-	case p.Kind == "number":
+	case "number":
 		if _, err := strconv.ParseFloat(s, 64); err == nil && json.Valid([]byte(s)) {
-			return json.Number(s), nil
+			return json.Number(s)
 		}
-	case p.Kind == "boolean":
+	case "boolean":
 		if s == "true" || s == "false" {
-			return s == "true", nil
+			return s == "true"
 		}
-	case p.Kind == "list":
+	case "list":
 		list := []string{}
 		for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == '\n' }) {
 			list = append(list, strings.TrimSpace(word))
 		}
-		return list, nil
-	case p.Kind == "json":
+		return list
+	case "json":
 		if json.Valid([]byte(s)) {
-			return json.RawMessage(s), nil
+			return json.RawMessage(s)
 		}
 	}
-	return nil, fmt.Errorf("%s must be %s, not %s", p.Name, Kinds[p.Kind], text.Quote(s))
+	return nil
 }

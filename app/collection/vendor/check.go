@@ -70,15 +70,17 @@ func (c *checker) leak(wrong bool, place, format string, args ...any) {
 }
 
 // line is that of a place, 0 for what is missing.
-func (c *checker) line(place string) int {
-	if v := c.root.At(strings.Split(place, ".")...); v != nil {
+func (c *checker) line(place string) int { return c.lineAt(strings.Split(place, ".")...) }
+
+func (c *checker) lineAt(keys ...string) int {
+	if v := c.root.At(keys...); v != nil {
 		return v.Line
 	}
 	return 0
 }
 
 // keys reports keys that an object has twice, or that only the decoder takes for
-// a field. Those of headers and fixed values are the vendor's.
+// a field. Those of headers, fixed values and parameters are the vendor's.
 func (c *checker) keys(v *jsontree.Value, ours bool) {
 	for _, member := range v.Of {
 		wrong := func(right, format string) { c.list.Errorf(member.Line, "vendor-table", right, format, member.Key) }
@@ -88,12 +90,13 @@ func (c *checker) keys(v *jsontree.Value, ours bool) {
 		if ours && member.Key != strings.ToLower(member.Key) {
 			wrong("write it in lower case", "unknown field %q")
 		}
-		c.keys(member, ours && member.Key != "headers" && member.Key != "fixed")
+		c.keys(member, ours && !slices.Contains([]string{"headers", "fixed", "params"}, member.Key))
 	}
 }
 
 func (c *checker) table() {
 	c.when(!isLine(c.Name), "name", "write it as the vendor does", "the name is %q", c.Name)
+	c.when(c.Category != "" && !isLine(c.Category), "category", "write it as the registry does", "the category is %q", c.Category)
 	_, err := time.Parse(time.DateOnly, c.Checked)
 	c.when(err != nil, "checked", "write the day like 2026-11-22", "checked is %q", c.Checked)
 	docs, err := url.Parse(c.Docs)
@@ -120,7 +123,64 @@ func (c *checker) table() {
 		c.when(c.Operation(o.Name) != o, place, "use another name", "the operation %q stands twice", o.Name)
 		c.operation(place, o)
 		c.params(place, o)
+		c.oneOf(place, o)
 		c.paging(place, o)
+	}
+}
+
+// details checks what is said of parameters.
+func (c *checker) details() {
+	for _, key := range slices.Sorted(maps.Keys(c.Params)) {
+		c.detail(key, c.Params[key])
+	}
+}
+
+// detail checks what is said of a parameter: it has to be one, and its default one
+// of the values that it takes.
+func (c *checker) detail(key string, d Detail) {
+	when := func(wrong bool, right, format string, args ...any) {
+		if wrong {
+			c.list.Errorf(c.lineAt("params", key), "vendor-table", right, "params: "+key+": "+format, args...)
+		}
+	}
+	used := false
+	operation, name, one := strings.Cut(key, " ")
+	for _, o := range c.Operations {
+		if one && o.Name != operation {
+			continue
+		}
+		for _, p := range o.Params {
+			if p.Name != key && (!one || p.Name != name) {
+				continue
+			}
+			used = true
+			p.Detail = d
+			number := p.Kind == "integer" || p.Kind == "number"
+			when(!number && (d.Min != nil || d.Max != nil), "leave min and max out", "%s of %s is not a number", p.Name, o.Name)
+			when(d.Values != nil && p.Kind != "" && p.Kind != "list", "leave values out", "%s of %s is no text and no list", p.Name, o.Name)
+			_, err := p.read(p.Sample())
+			when(err != nil, "correct the default or the limits", "%s refuses what is said: %v", o.Name, err)
+		}
+	}
+	when(!used, "write NAME or OPERATION NAME as in operations, or remove it", "there is no such parameter")
+	when(d.Means != "" && (!isLine(d.Means) || strings.HasSuffix(d.Means, ".")), "say it like \"the email of the person\"",
+		"it means %q", d.Means)
+	when(d.Means+d.Default == "" && len(d.Values) == 0 && d.Min == nil && d.Max == nil, "say something, or remove it", "nothing is said")
+	when(d.Min != nil && d.Max != nil && *d.Min > *d.Max, "correct one of the two", "min is more than max")
+	for i, value := range d.Values {
+		when(!isLine(value) || strings.Contains(value, ",") || slices.Contains(d.Values[:i], value), "list each value once",
+			"the value %q cannot be", value)
+	}
+}
+
+// oneOf checks the groups of which one parameter must be given.
+func (c *checker) oneOf(place string, o *Operation) {
+	for _, group := range o.OneOf {
+		c.when(len(group) < 2, place, "name two or more, or mark the one with *", "%s has a choice of %d", o.Name, len(group))
+		for _, name := range strings.Split(strings.Join(group, "+"), "+") {
+			i := slices.IndexFunc(o.Params, func(p Param) bool { return p.Name == name })
+			c.when(i < 0 || o.Params[max(i, 0)].Required, place, "name parameters that are not required", "%s has the choice %q", o.Name, name)
+		}
 	}
 }
 
@@ -144,6 +204,9 @@ func (c *checker) auth() {
 		"a prefix is for a header, a user for HTTP Basic")
 	c.when(!aShort.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", "auth", "give user or user_env",
 		"the user is named twice, or cannot be one")
+	for _, prefix := range a.Test {
+		c.when(prefix == "" || !aShort.MatchString(prefix), "auth", "write how test keys begin, like \"sk_test_\"", "test is %q", prefix)
+	}
 	c.when(a.UserEnv != "" && (!aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env), "auth", "name a variable", "user_env is %q", a.UserEnv)
 }
 
@@ -156,8 +219,8 @@ func (c *checker) operation(place string, o *Operation) {
 	c.when(!aPath.MatchString(o.Items), place, "join names by dots", "items of %s is %q", o.Name, o.Items)
 	c.when(o.Body != nil && o.Form != nil, place, "keep one of the two", "%s has a body and a form", o.Name)
 	c.when(get && (o.Body != nil || o.Form != nil), place, "use query", "%s is a GET with a body", o.Name)
-	c.when(!slices.Contains([]Effect{Reads, Changes, Spends, Sends, Deletes}, o.Effect), place,
-		"use changes, spends, sends, deletes, or leave it out", "the effect of %s is %q", o.Name, o.Effect)
+	c.when(!slices.Contains([]Effect{Reads, Changes, Discounts, Spends, Sends, Deletes}, o.Effect), place,
+		"use changes, discounts, spends, sends, deletes, or leave it out", "the effect of %s is %q", o.Name, o.Effect)
 	c.when(remove && o.Effect != Deletes || get && o.Effect != Reads && o.Effect != Spends || put && o.Effect == Reads, place,
 		"correct the method or the effect", "%s is a %s with the effect %q", o.Name, o.Method, o.Effect)
 }

@@ -13,22 +13,28 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/jsontree"
+	"marketingskills/app/text"
 )
 
 // Table says how the API of a vendor is called.
 type Table struct {
 	Name, Base, Docs string
+	Category         string // that of the registry
 	Checked          string // YYYY-MM-DD
 	Auth             Auth
 	Headers          map[string]string
 	Message          string   // path of the text in an error's JSON
 	Failed           []string // paths of what says, in spite of a status of success, that a request failed
 	Operations       []Operation
+	// Params has what is known of parameters, by name, or by operation and name with
+	// a space between them, which goes first.
+	Params map[string]Detail
 }
 
 // Auth says how the key travels: in a header, or by HTTP Basic.
@@ -38,6 +44,13 @@ type Auth struct {
 	Basic          bool
 	User           *string // with neither User nor UserEnv, the key is the user name
 	UserEnv        string  `json:"user_env"`
+	// Test is how keys begin with which no money moves.
+	Test []string
+}
+
+// IsTest tells whether a key is one with which no money moves.
+func (a Auth) IsTest(key string) bool {
+	return slices.ContainsFunc(a.Test, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 }
 
 // Operation is one thing that the API does.
@@ -45,13 +58,16 @@ type Operation struct {
 	Name, Does, Request string
 	Query, Body, Form   []Param // a Body or Form without parameters is empty, not nil
 	Fixed               map[string]any
-	Items               string // path of the rows in the response
-	Paging              *Paging
-	Effect              Effect
+	// OneOf has groups of parameters of which one must be given; "a+b" in a group are
+	// two that go together.
+	OneOf  [][]string `json:"one_of"`
+	Items  string     // path of the rows in the response
+	Paging *Paging
+	Effect Effect
 
 	Method string  `json:"-"`
 	Params []Param `json:"-"` // of the path, the query and the body, and the one of Paging
-	path   string
+	Path   string  `json:"-"`
 }
 
 // Effect is what an operation does beyond reading.
@@ -59,15 +75,19 @@ type Effect string
 
 // The effects.
 const (
-	Reads   Effect = ""
-	Changes Effect = "changes"
-	Spends  Effect = "spends"
-	Sends   Effect = "sends"
-	Deletes Effect = "deletes"
+	Reads     Effect = ""
+	Changes   Effect = "changes"
+	Discounts Effect = "discounts" // lowers what customers pay
+	Spends    Effect = "spends"
+	Sends     Effect = "sends"
+	Deletes   Effect = "deletes"
 )
 
 // Asks tells whether a person has to agree first.
-func (e Effect) Asks() bool { return e == Spends || e == Sends || e == Deletes }
+func (e Effect) Asks() bool { return e != Reads && e != Changes }
+
+// Money tells whether a test key makes it harmless.
+func (e Effect) Money() bool { return e == Spends || e == Discounts }
 
 // Paging says how the next page is asked for. Exactly one of Offset, Page, Cursor,
 // Next without Cursor, and Link is set.
@@ -89,7 +109,18 @@ func (p *Paging) Param() string { return p.Offset + p.Page + p.Cursor }
 type Param struct {
 	Name, Kind string
 	Required   bool
-	place      byte // ? in the query, { in a JSON body, & in a form, / in the path
+	Detail
+	place byte // ? in the query, { in a JSON body, & in a form, / in the path
+}
+
+// Detail is what is known of a parameter beside its name and kind. Nothing of it has
+// to be.
+type Detail struct {
+	Means   string   `json:"means,omitempty"`
+	Values  []string `json:"values,omitempty"` // the only ones, of a list: of its elements
+	Min     *float64 `json:"min,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Default string   `json:"default,omitempty"` // what the vendor takes if none is given, as a person would type it
 }
 
 // Kinds are the kinds of parameters, with what a value must be.
@@ -103,6 +134,50 @@ func (p *Param) UnmarshalText(data []byte) error {
 	return nil
 }
 
+// In is the part of a request that has the parameter: path, query, body or form.
+func (p Param) In() string {
+	return map[byte]string{'/': "path", '?': "query", '{': "body", '&': "form"}[p.place]
+}
+
+// Takes says what a value must be, such as "a whole number from 1 to 100".
+func (p Param) Takes() string {
+	number := func(n *float64) string { return strconv.FormatFloat(*n, 'f', -1, 64) }
+	kind := Kinds[p.Kind]
+	switch {
+	case len(p.Values) > 0 && p.Kind == "list":
+		return "any of " + text.Either(p.Values) + ", with commas between them"
+	case len(p.Values) > 0:
+		return text.Either(p.Values)
+	case p.Min != nil && p.Max != nil:
+		return kind + " from " + number(p.Min) + " to " + number(p.Max)
+	case p.Min != nil:
+		return kind + " of at least " + number(p.Min)
+	case p.Max != nil:
+		return kind + " of at most " + number(p.Max)
+	}
+	return kind
+}
+
+// Placeholder stands for a value in an example.
+func (p Param) Placeholder() string {
+	return strings.ToUpper(p.Name[strings.LastIndex(p.Name, ".")+1:])
+}
+
+// Sample is a value that the parameter takes.
+func (p Param) Sample() string {
+	switch {
+	case p.Default != "":
+		return p.Default
+	case len(p.Values) > 0:
+		return p.Values[0]
+	case p.Min != nil:
+		return strconv.FormatFloat(*p.Min, 'f', -1, 64)
+	case p.Max != nil:
+		return strconv.FormatFloat(*p.Max, 'f', -1, 64)
+	}
+	return map[string]string{"": "x", "integer": "1", "number": "1", "boolean": "true", "list": "x", "json": "{}"}[p.Kind]
+}
+
 // Operation returns the operation of a name, nil if there is none.
 func (t *Table) Operation(name string) *Operation {
 	if i := slices.IndexFunc(t.Operations, func(o Operation) bool { return o.Name == name }); i >= 0 {
@@ -113,12 +188,12 @@ func (t *Table) Operation(name string) *Operation {
 
 // Variables returns those that the table needs beside the one for the key.
 func (t *Table) Variables() []string {
-	text := "{" + t.Auth.UserEnv + "}" + t.Base
+	all := "{" + t.Auth.UserEnv + "}" + t.Base
 	for _, o := range t.Operations {
-		text += o.Request
+		all += o.Request
 	}
 	var names []string
-	for _, match := range variable.FindAllStringSubmatch(text, -1) {
+	for _, match := range variable.FindAllStringSubmatch(all, -1) {
 		if !slices.Contains(names, match[1]) {
 			names = append(names, match[1])
 		}
@@ -128,11 +203,25 @@ func (t *Table) Variables() []string {
 
 var inPath = regexp.MustCompile(`\{([a-z][a-z0-9_-]*)\}`)
 
-// prepare takes the request apart and collects the parameters. The one that asks for
-// a page belongs to them, so that a person can set it too.
-func (o *Operation) prepare() {
-	o.Method, o.path, _ = strings.Cut(o.Request, " ")
-	for _, match := range inPath.FindAllStringSubmatch(o.path, -1) {
+// prepare takes the request apart and collects the parameters, with what is known of
+// them.
+func (t *Table) prepare(o *Operation) {
+	o.collect()
+	for i := range o.Params {
+		p := &o.Params[i]
+		detail, ok := t.Params[o.Name+" "+p.Name]
+		if !ok {
+			detail = t.Params[p.Name]
+		}
+		p.Detail = detail
+	}
+}
+
+// collect fills Params. The one that asks for a page belongs to them, so that a
+// person can set it too.
+func (o *Operation) collect() {
+	o.Method, o.Path, _ = strings.Cut(o.Request, " ")
+	for _, match := range inPath.FindAllStringSubmatch(o.Path, -1) {
 		o.Params = append(o.Params, Param{Name: match[1], Required: true, place: '/'})
 	}
 	for _, group := range []struct {
@@ -165,7 +254,7 @@ func (o *Operation) fixedPlace() byte {
 	return '?'
 }
 
-// maxSize is far beyond a table, which has about twenty lines.
+// maxSize is far beyond a table, which has an operation or a parameter a line.
 const maxSize = 64 << 10
 
 // Parse reads a table and checks it. Problems go into the list; ok tells that there
@@ -192,9 +281,12 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 		return nil, false
 	}
 	for i := range table.Operations {
-		table.Operations[i].prepare()
+		table.prepare(&table.Operations[i])
 	}
 	c.Table = table
 	c.table()
+	if len(list.All) == before { // else what is said of parameters may be right
+		c.details()
+	}
 	return table, len(list.All) == before
 }

@@ -37,8 +37,17 @@ const sample = `{
     {"name": "by-page", "does": "list by page", "request": "GET /d", "query": ["page:integer"], "paging": {"page": "page", "first": 0}},
     {"name": "rename", "does": "rename a person", "request": "PATCH /people/{id}", "body": ["name*", "key"], "effect": "changes"},
     {"name": "send", "does": "send a message", "request": "POST /messages", "query": ["test:boolean"], "effect": "sends"},
-    {"name": "remove", "does": "remove a person", "request": "DELETE /people/{id}", "effect": "deletes"}
-  ]
+    {"name": "remove", "does": "remove a person", "request": "DELETE /people/{id}", "effect": "deletes"},
+    {"name": "coupon", "does": "lower a price", "request": "POST /coupons/{kind}", "query": ["email", "phone", "user", "area"], "form": ["off:number", "days:list"], "one_of": [["email", "phone", "user+area"]], "effect": "discounts"}
+  ],
+  "params": {
+    "page[size]": {"means": "rows a page", "min": 1, "max": 100, "default": "20"},
+    "people offset": {"means": "rows before the first"},
+    "coupon kind": {"values": ["once", "forever"]},
+    "off": {"means": "share of the price", "max": 99.5},
+    "days": {"values": ["mon", "tue"], "default": "mon,tue"},
+    "amount": {"min": 1}
+  }
 }
 `
 
@@ -57,7 +66,7 @@ func TestFindings(t *testing.T) {
 	const account = `{"name": "account", "does": "show the account", "request": "GET /account"}`
 	for _, c := range []struct{ old, new, want string }{
 		// What is not a table.
-		{"{\n", "", "x.json:1 vendor-table"}, {"\n}\n", "\n}{}", "x.json:24 vendor-table"}, {"Sample", "\xff", "x.json vendor-table"},
+		{"{\n  \"name\"", "\"name\"", "x.json:1 vendor-table"}, {"\n}\n", "\n}{}", "x.json:33 vendor-table"}, {"Sample", "\xff", "x.json vendor-table"},
 		{`"Sample"`, `["Sample"]`, "x.json vendor-table"}, {sample, "null", "x.json vendor-table"}, {sample, "", "x.json:1 vendor-table"},
 		{`"docs"`, `"dox": 1, "docs"`, "x.json vendor-table"}, {"Sample", strings.Repeat("x", maxSize), "x.json vendor-table"},
 		// Keys.
@@ -112,6 +121,20 @@ func TestFindings(t *testing.T) {
 		{`{"link": true}`, `{"link": true, "total": "n"}`, "x.json:17 vendor-table"}, {`"links.next"`, `"links next"`, "x.json:16 vendor-table"},
 		{`"next": "next"}, "effect": "spends"`, `"next": "next"}, "effect": "sends"`, "x.json:13 vendor-table"}, {`"GET /b"`, `"POST /b"`, "x.json:17 vendor-table"},
 		{`"page_token"`, `"token"`, "x.json:18 vendor-secret"},
+		// What is known of parameters.
+		{`"page[size]": {`, `"page[sizes]": {`, "x.json:26 vendor-table"}, {`"people offset"`, `"account offset"`, "x.json:27 vendor-table"},
+		{`{"means": "rows before the first"}`, `{}`, "x.json:27 vendor-table"}, {`rows before the first`, `Rows.`, "x.json:27 vendor-table"},
+		{`"rows before the first"`, `"rows", "mean": 1`, "x.json vendor-table"}, {`"min": 1, "max"`, `"min": 101, "max"`, "x.json:26 vendor-table x.json:26 vendor-table"},
+		{`"default": "20"`, `"default": "200"`, "x.json:26 vendor-table"}, {`"max": 100, "default": "20"`, `"values": ["1"]`, "x.json:26 vendor-table"},
+		{`"forever"]`, `"once"]`, "x.json:28 vendor-table"}, {`["once", "forever"]`, `[]`, "x.json:28 vendor-table x.json:28 vendor-table"},
+		{`["once", "forever"]`, `["once", "for,ever"]`, "x.json:28 vendor-table"}, {`["once", "forever"]`, `["once"], "max": 1`, "x.json:28 vendor-table"},
+		{`"mon,tue"`, `"wed"`, "x.json:30 vendor-table"}, {`"params": {`, `"Params": {`, "x.json:25 vendor-table"},
+		{`"amount": {"min": 1}`, `"amount": {"means": "sum"}, "Amount": {"means": "sum"}`, "x.json:31 vendor-table"},
+		// Choices.
+		{`["email", "phone", "user+area"]`, `["email"]`, "x.json:23 vendor-table"}, {`"user+area"`, `"user+zone"`, "x.json:23 vendor-table"},
+		{`"user+area"`, `"kind"`, "x.json:23 vendor-table"}, {`"effect": "discounts"`, `"effect": "gives"`, "x.json:23 vendor-table"},
+		{`"X-API-KEY"`, `"X-API-KEY", "test": ["sk_test_"]`, ""}, {`"X-API-KEY"`, `"X-API-KEY", "test": [""]`, "x.json:6 vendor-table"},
+		{`"Sample"`, `"Sample", "category": "Email"`, ""}, {`"Sample"`, `"Sample", "category": "a\nb"`, "x.json:2 vendor-table"},
 		{sample[strings.Index(sample, "[\n"):strings.LastIndex(sample, "\n}")], "[]", "x.json:10 vendor-table"},
 	} {
 		if strings.Count(sample, c.old) != 1 {
@@ -160,7 +183,8 @@ func TestCall(t *testing.T) {
 		{"pay", values("amount=1e2", "to[]=a,b", "note=c d"), "POST " + base + "/pay amount=1e2&note=c+d&to%5B%5D=a&to%5B%5D=b"},
 		{"by-page", values("page=3"), "GET " + base + "/d?page=3"},
 		{"send", values("test=true"), "POST " + base + "/messages?test=true"},
-		{"remove", values("id={list}"), "DELETE " + base + "/people/%7Blist%7D"},
+		{"remove", values("id=a{list}"), "DELETE " + base + "/people/a%7Blist%7D"},
+		{"coupon", values("kind=once", "user=u", "area=", "email=e", "off=-1", "days=tue,mon"), "POST " + base + "/coupons/once?area=&email=e&user=u days=tue%2Cmon&off=-1"},
 	} {
 		call, err := table.Call(table.Operation(c.operation), c.values, env)
 		if err != nil {
@@ -198,6 +222,14 @@ func TestCheck(t *testing.T) {
 		{"people", values("list=.."), `list cannot be ".."`}, {"people", values("list="), `list cannot be ""`},
 		{"search", values("query=", "score=inf"), `query cannot be ""; score must be a number, not "inf"`}, {"search", nil, "missing query"},
 		{"search", values("query=x", "score=0x1"), `score must be a number, not "0x1"`},
+		{"people", values("list=x", "page[size]=0", "offset=-1"), `page[size] must be a whole number from 1 to 100, not "0"`},
+		{"pay", values("amount=0.5"), `amount must be a number of at least 1, not "0.5"`},
+		{"coupon", values("kind=onec", "off=100", "days=mon,wed", "user=u"), `kind must be once or forever, not "onec"; did you mean once?; off must be a number of at most 99.5, not "100"; ` +
+			`days must be any of mon or tue, with commas between them, not "mon,wed"; missing email, phone or user with area`},
+		{"coupon", values("kind=once"), "missing email, phone or user with area"}, {"coupon", values("kind=once", "email="), "missing email, phone or user with area"},
+		{"remove", values("id={list}"), `id is still the placeholder "{list}"; write the value in its place`},
+		{"remove", values("id=<id>"), `id is still the placeholder "<id>"; write the value in its place`},
+		{"remove", values("id=ID"), `id is still the placeholder "ID"; write the value in its place`},
 		{"rename", nil, "missing id and name"}, {"send", values("test=yes"), `test must be true or false, not "yes"`},
 	} {
 		o := table.Operation(c.operation)
@@ -223,6 +255,35 @@ func TestAuth(t *testing.T) {
 		header, value := c.auth.Value("k", env)
 		if got := header + ": " + value; got != c.want {
 			t.Errorf("%+v: %s, want %s", c.auth, got, c.want)
+		}
+	}
+}
+
+func TestIsTest(t *testing.T) {
+	a := Auth{Test: []string{"sk_test_", "rk_test_"}}
+	for key, want := range map[string]bool{"sk_test_1": true, "rk_test_": true, "sk_live_1": false, "": false} {
+		if a.IsTest(key) != want {
+			t.Errorf("%q: %v", key, !want)
+		}
+	}
+}
+
+func TestParams(t *testing.T) {
+	table := parse(t, sample)
+	for _, c := range []struct{ operation, name, in, takes, means, sample string }{
+		{"people", "list", "path", "text", "", "x"},
+		{"people", "page[size]", "query", "a whole number from 1 to 100", "rows a page", "20"},
+		{"people", "offset", "query", "a whole number", "rows before the first", "1"},
+		{"coupon", "kind", "path", "once or forever", "", "once"},
+		{"coupon", "off", "form", "a number of at most 99.5", "share of the price", "99.5"},
+		{"coupon", "days", "form", "any of mon or tue, with commas between them", "", "mon,tue"},
+		{"pay", "amount", "form", "a number of at least 1", "", "1"},
+		{"search", "properties.email", "body", "text", "", "x"},
+	} {
+		o := table.Operation(c.operation)
+		p := o.Params[slices.IndexFunc(o.Params, func(p Param) bool { return p.Name == c.name })]
+		if p.In() != c.in || p.Takes() != c.takes || p.Means != c.means || p.Sample() != c.sample {
+			t.Errorf("%s %s: %s, %q, %q, %q", c.operation, c.name, p.In(), p.Takes(), p.Means, p.Sample())
 		}
 	}
 }
@@ -299,7 +360,9 @@ func law(t *testing.T, data []byte) {
 		o := &table.Operations[i]
 		given := map[string]string{}
 		for _, p := range o.Params {
-			given[p.Name] = samples[p.Kind]
+			if given[p.Name] = samples[p.Kind]; p.Min != nil || p.Max != nil || p.Values != nil {
+				given[p.Name] = p.Sample()
+			}
 		}
 		call, err := table.Call(o, given, getenv)
 		if err != nil {

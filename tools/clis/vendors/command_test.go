@@ -19,7 +19,7 @@ func TestDependencies(t *testing.T) { depstest.OwnOnly(t, "keys") }
 
 // TestHelp keeps the help complete, and as wide as a terminal.
 func TestHelp(t *testing.T) {
-	for _, word := range append(new(options).syntax().Names(), "list", "describe", "@FILE", "_FILE") {
+	for _, word := range append(new(options).syntax().Names(), "list", "describe", "completion", "version", "@FILE", "_FILE") {
 		if !strings.Contains(usage, word) {
 			t.Errorf("the help does not say %s", word)
 		}
@@ -49,7 +49,7 @@ func TestTables(t *testing.T) {
 	const secret = "Key+0123/456789"
 	samples := map[string]string{"": "a/b ?&é", "integer": "1", "number": "1.5", "boolean": "true", "list": "a,b", "json": `{"a":1}`}
 	for id, table := range tables {
-		if !text.IsSkillName(id) || slices.Contains([]string{"list", "describe", "help"}, id) {
+		if !text.IsSkillName(id) || slices.Contains([]string{"list", "describe", "completion", "version", "help"}, id) {
 			t.Errorf("a vendor cannot be called %s", id)
 		}
 		getenv := func(name string) string {
@@ -65,7 +65,11 @@ func TestTables(t *testing.T) {
 		for _, o := range table.Operations {
 			arguments := []string{id, o.Name, "--yes"}
 			for _, p := range o.Params {
-				arguments = append(arguments, p.Name+"="+samples[p.Kind])
+				value := samples[p.Kind]
+				if p.Values != nil || p.Min != nil || p.Max != nil {
+					value = p.Sample()
+				}
+				arguments = append(arguments, p.Name+"="+value)
 			}
 			var out, errs bytes.Buffer
 			last := new(sent)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,10 +18,13 @@ import (
 // key is that of the fake vendor. It is nowhere in what the command writes.
 const key = "sk-story+key/0123456789abcdef"
 
+// testKey is one with which no money moves.
+const testKey = "sk-test_0123456789"
+
 // table is the fake vendor's; @BASE@ stands for its URL.
 const table = `{
-  "name": "Fake", "base": "@BASE@/v1", "docs": "https://docs.example/api", "checked": "2026-11-22",
-  "auth": {"env": "FAKE_API_KEY", "header": "X-Fake-Key"}, "message": "errors.0.details", "failed": ["failed", "data.refused.why"],
+  "name": "Fake", "category": "Data Enrichment", "base": "@BASE@/v1", "docs": "https://docs.example/api", "checked": "2026-11-22",
+  "auth": {"env": "FAKE_API_KEY", "header": "X-Fake-Key", "test": ["sk-test_", "rk-test_"]}, "message": "errors.0.details", "failed": ["failed", "data.refused.why"],
   "operations": [
     {"name": "account", "does": "show the account", "request": "GET /account"},
     {"name": "echo", "does": "show the request", "request": "GET /echo/{id}", "query": ["q", "limit:integer", "tags[]:list", "fields:list"], "fixed": {"engine": "web"}},
@@ -36,13 +40,20 @@ const table = `{
     {"name": "last", "does": "list by last row", "request": "GET /last", "query": ["after"], "items": "people", "paging": {"cursor": "after", "last": "id", "more": "has_more"}},
     {"name": "next", "does": "list by URL", "request": "GET /next", "items": "people", "paging": {"next": "links.next"}},
     {"name": "link", "does": "list by header", "request": "GET /link", "paging": {"link": true}},
-    {"name": "buy", "does": "buy rows", "request": "GET /offset", "items": "data.people", "paging": {"offset": "skip"}, "effect": "spends"}
-  ]
+    {"name": "buy", "does": "buy rows", "request": "GET /offset", "items": "data.people", "paging": {"offset": "skip"}, "effect": "spends"},
+    {"name": "coupon", "does": "lower a price", "request": "POST /echo/coupon", "query": ["email", "phone", "user", "area"], "body": ["off:integer", "kind", "days:list"], "fixed": {"deep": {"x": "<1>"}}, "one_of": [["email", "phone", "user+area"]], "effect": "discounts"}
+  ],
+  "params": {
+    "off": {"means": "share of the price", "min": 1, "max": 99, "default": "10"},
+    "coupon kind": {"means": "how often it counts", "values": ["once", "forever"]},
+    "days": {"values": ["mon", "tue"]},
+    "skip": {"means": "rows before the first"}
+  }
 }`
 
 // basic is the table of the same vendor for those who prefer HTTP Basic.
 const basic = `{
-  "name": "Basic", "base": "@BASE@/v1", "docs": "https://docs.example/api", "checked": "2026-11-22",
+  "name": "Basic", "category": "Email", "base": "@BASE@/v1", "docs": "https://docs.example/api", "checked": "2026-11-22",
   "auth": {"env": "FAKE_API_KEY", "basic": true, "user_env": "FAKE_USER"},
   "operations": [{"name": "account", "does": "show the account", "request": "GET /account"}]
 }`
@@ -71,7 +82,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	f.seen++
 	user, password, _ := r.BasicAuth()
-	if r.Header.Get("X-Fake-Key") != key && (user != "ann" || password != key) || r.Header.Get("User-Agent") != "vendors/"+version.Number() {
+	if !slices.Contains([]string{key, testKey}, r.Header.Get("X-Fake-Key")) && (user != "ann" || password != key) || r.Header.Get("User-Agent") != "vendors/"+version.Number() {
 		f.wrong = append(f.wrong, fmt.Sprintf("%s %s with %v", r.Method, r.URL, r.Header))
 	}
 	if strings.Contains(r.RequestURI, key) || strings.Contains(r.RequestURI, "sk-story") {

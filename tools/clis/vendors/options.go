@@ -17,11 +17,28 @@ import (
 )
 
 type options struct {
-	tables string   // folder
-	fields []string // of CSV
-	limit  int
+	tables           string   // folder
+	category, search string   // of list
+	fields           []string // of CSV
+	limit            int
 
-	all, dry, yes, show, help, version bool
+	all, dry, yes, show, json, help, version bool
+}
+
+// misplaced returns an error for an option that the command of a word does not take;
+// any word but these is a vendor.
+func misplaced(word string, given []string) error {
+	places := map[string]string{"--category": "list", "--search": "list", "--json": "list describe"}
+	for _, name := range given {
+		switch place := places[name]; {
+		case slices.Contains([]string{"--tables", "--help", "--version"}, name):
+		case place == "" && (word == "list" || word == "describe"):
+			return fmt.Errorf("%s is for operations; leave it out", name)
+		case place != "" && !slices.Contains(strings.Fields(place), word):
+			return fmt.Errorf("%s is for vendors %s; leave it out", name, strings.ReplaceAll(place, " ", " and "))
+		}
+	}
+	return nil
 }
 
 // asRows tells whether rows are written instead of the response.
@@ -30,6 +47,9 @@ func (o options) asRows() bool { return o.all || o.limit > 0 || o.fields != nil 
 // syntax is what the command accepts, and sets the options.
 func (o *options) syntax() args.Command {
 	return args.Command{Name: "vendors", Hint: hint, Options: []args.Option{
+		args.Text("--category", &o.category),
+		args.Text("--search", &o.search),
+		args.Flag("--json", &o.json),
 		args.Flag("--all", &o.all),
 		{Name: "--limit", Set: func(value string) (err error) {
 			if o.limit, err = strconv.Atoi(value); err != nil || o.limit < 1 {
@@ -59,7 +79,7 @@ func hint(option string) string {
 	switch name := strings.TrimLeft(option, "-"); {
 	case vendor.SecretName(name), name == "key", name == "k":
 		return "set the key in the environment variable that vendors describe VENDOR names, so that other users cannot see it"
-	case name == "format", name == "json", name == "output", name == "o":
+	case name == "format", name == "output", name == "o":
 		return "JSON is the default, --csv FIELDS writes CSV; to write to a file: > FILE"
 	case name == "":
 		return ""

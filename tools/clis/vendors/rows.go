@@ -80,16 +80,20 @@ func (s *session) write(ctx context.Context) error {
 		all, _ := json.Marshal(append([]json.RawMessage{}, s.rows...)) // they are JSON
 		err = s.output(indented(s.mask.json(all)) + "\n")
 	}
-	if err != nil || stop == nil {
-		return err
+	if err == nil && stop != nil {
+		s.say("vendors: incomplete: %s", stop)
+		rest := ""
+		if name := s.op.Paging.Param(); s.values[name] != "" && !errors.Is(stop, errAgain) {
+			rest = " To get the rest, add " + argument(name, s.values[name]) + "."
+		}
+		s.say("%s written.%s", text.Count(len(s.rows), "row"), rest)
+		err = console.ErrIncomplete
 	}
-	s.say("vendors: incomplete: %s", stop)
-	rest := ""
-	if name := s.op.Paging.Param(); s.values[name] != "" && !errors.Is(stop, errAgain) {
-		rest = " To get the rest, add " + argument(name, s.values[name]) + "."
+	if absent := s.absent(); err == nil && absent != "" {
+		s.say("vendors: %s; the rows were written with an empty column", absent)
+		err = console.ErrIncomplete
 	}
-	s.say("%s written.%s", text.Count(len(s.rows), "row"), rest)
-	return console.ErrIncomplete
+	return err
 }
 
 // response writes one response as it is.
@@ -268,10 +272,9 @@ func holds(value json.RawMessage) bool {
 // isNumber tells numbers from texts that look like formulas.
 var isNumber = regexp.MustCompile(`^-?[0-9][0-9.eE+-]*$`)
 
-// csv writes fields of rows. A field that no row has may be a slip, and is told.
+// csv writes fields of rows.
 func (s *session) csv() error {
 	var b strings.Builder
-	known := map[string]bool{}
 	line := func(cells []string) { b.WriteString(cmp.Or(strings.Join(cells, ","), `""`) + "\r\n") } // never an empty one
 	cells := make([]string, len(s.fields))
 	for i, field := range s.fields {
@@ -282,18 +285,76 @@ func (s *session) csv() error {
 		row = s.mask.json(row)
 		for i, field := range s.fields {
 			value := at(row, field)
-			known[field] = known[field] || value != nil
 			if cells[i] = cell(value); !isNumber.Match(value) {
 				cells[i] = text.CSVCell(cells[i])
 			}
 		}
 		line(cells)
 	}
-	for _, field := range s.fields {
-		var first map[string]json.RawMessage
-		if !known[field] && len(s.rows) > 0 && json.Unmarshal(s.rows[0], &first) == nil {
-			s.say("No row has the field %s. The first row has %s.", text.Quote(field), text.List(slices.Sorted(maps.Keys(first))))
+	return s.output(b.String())
+}
+
+// absent names the first field for CSV that no row has, which is a slip, and the field
+// that was probably meant; "" if there is none.
+func (s *session) absent() string {
+	i := slices.IndexFunc(s.fields, s.lacks)
+	if i < 0 || len(s.rows) == 0 {
+		return ""
+	}
+	field, known := s.fields[i], map[string]bool{}
+	for _, row := range s.rows {
+		paths(row, "", known)
+	}
+	names := slices.Sorted(maps.Keys(known))
+	if near := nearest(field, names); near != "" {
+		return fmt.Sprintf("no row has the field %s; did you mean %s?", text.Quote(field), text.Name(near))
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.Contains(name, ".") })
+	return fmt.Sprintf("no row has the field %s; they have %s", text.Quote(field), cmp.Or(text.List(names), "no fields"))
+}
+
+// nearest returns the path that was probably meant by a field; its object may have been
+// left out.
+func nearest(field string, known []string) string {
+	if near := text.Nearest(field, known, 2); near != "" {
+		return near
+	}
+	for most := range 3 {
+		for _, path := range known {
+			if text.Nearest(field, []string{path[strings.LastIndexByte(path, '.')+1:]}, most) != "" {
+				return path
+			}
 		}
 	}
-	return s.output(b.String())
+	return ""
+}
+
+// lacks tells whether no row has a field, nor anything that leaves it open, such as null
+// where an object with it would stand.
+func (s *session) lacks(field string) bool {
+	open, object := false, false
+	for _, row := range s.rows {
+		above := field
+		for at(row, above) == nil && strings.Contains(above, ".") {
+			above = above[:strings.LastIndexByte(above, '.')]
+		}
+		switch found := at(row, above); {
+		case found != nil && above == field:
+			return false
+		case found != nil:
+			object = object || found[0] == '{'
+			open = open || found[0] != '{'
+		}
+	}
+	return object || !open
+}
+
+// paths adds the paths of all fields of a value, each behind a prefix.
+func paths(value json.RawMessage, prefix string, to map[string]bool) {
+	var object map[string]json.RawMessage
+	_ = json.Unmarshal(value, &object) // what is no object has none
+	for name, inner := range object {
+		to[prefix+name] = true
+		paths(inner, prefix+name+".", to)
+	}
 }

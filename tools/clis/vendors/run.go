@@ -27,6 +27,7 @@ type command struct {
 	client         *http.Client
 	asks           bool // standard input is a terminal
 	mask           mask
+	tables         string // the folder they are from, if not this command's own
 }
 
 // longestLine is far beyond any message, in bytes.
@@ -39,37 +40,46 @@ func (c *command) say(format string, a ...any) {
 
 func (c *command) run(ctx context.Context, arguments []string) error {
 	var o options
-	words, _, err := o.syntax().Parse(arguments)
+	words, given, err := o.syntax().Parse(arguments)
 	tables, loadErr := load(o.tables)
 	for _, t := range tables {
 		c.mask.add(c.key(t.Auth.Env), t.Auth.Env)
+	}
+	first := ""
+	if len(words) > 0 {
+		first = words[0]
 	}
 	switch {
 	case slices.ContainsFunc(arguments, c.mask.in):
 		return console.Refuse("an argument contains a key; leave it out, keys are read from the environment")
 	case err != nil:
 		return console.Usage(err)
-	case slices.Equal(words, []string{"help"}), o.help && (len(words) == 0 || words[0] == "list"):
+	case slices.Equal(words, []string{"help"}), o.help && (first == "" || first == "list" || first == "completion"):
 		_, err := io.WriteString(c.stdout, usage)
 		return err
-	case o.version:
+	case o.version, slices.Equal(words, []string{"version"}):
 		return version.Print(c.stdout, "vendors")
 	case loadErr != nil:
 		return console.Usage(loadErr)
+	case first == "completion":
+		return c.completion(tables, words[1:])
 	}
-	c.mask.show = o.show
+	c.mask.show, c.tables = o.show, o.tables
 	describe := o.help
-	if len(words) > 0 && (words[0] == "describe" || words[0] == "help") {
+	if first == "describe" || first == "help" {
 		describe, words = true, words[1:]
+		first = "describe"
 	}
-	if len(words) == 0 {
+	if err := misplaced(first, given); err != nil {
+		return console.Usage(err)
+	}
+	switch {
+	case len(words) == 0:
 		return console.Refuse("no vendor given; see vendors list, or vendors --help")
-	}
-	if words[0] == "list" {
-		if len(words) > 1 {
-			return console.Refuse("unexpected argument %s; vendors list shows all of them", text.Quote(words[1]))
-		}
-		return c.list(tables)
+	case first == "list" && len(words) > 1:
+		return console.Refuse("unexpected argument %s; to search: vendors list --search WORD", text.Quote(words[1]))
+	case first == "list":
+		return c.list(tables, o)
 	}
 	t, op, err := find(tables, words)
 	switch {
@@ -78,7 +88,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 	case describe && len(words) > 2:
 		return console.Refuse("unexpected argument %s; leave it out", text.Quote(words[2]))
 	case describe || op == nil:
-		return c.describe(words[0], t, op)
+		return c.describe(words[0], t, op, o)
 	}
 	s := &session{command: c, id: words[0], table: t, op: op, options: o, seen: map[string]bool{}}
 	return s.call(ctx, words[2:])
@@ -97,15 +107,17 @@ func (c *command) key(env string) string {
 	return key
 }
 
+// unknown is the error for a word that is none of the known ones.
+func unknown(what, word string, known []string, see string) error {
+	if near := text.Nearest(word, known, 2); near != "" {
+		return fmt.Errorf("unknown %s %s; did you mean %s?", what, text.Name(word), near)
+	}
+	return fmt.Errorf("unknown %s %s; %s", what, text.Name(word), see)
+}
+
 // find returns the table and the operation that the first words name; no
 // operation if there is one word only.
 func find(tables map[string]*vendor.Table, words []string) (*vendor.Table, *vendor.Operation, error) {
-	unknown := func(what, word string, known []string, see string) error {
-		if near := text.Nearest(word, known, 2); near != "" {
-			return fmt.Errorf("unknown %s %s; did you mean %s?", what, text.Name(word), near)
-		}
-		return fmt.Errorf("unknown %s %s; %s", what, text.Name(word), see)
-	}
 	t := tables[words[0]]
 	if t == nil {
 		return nil, nil, unknown("vendor", words[0], slices.Sorted(maps.Keys(tables)), "see vendors list")
@@ -132,6 +144,7 @@ type session struct {
 	table         *vendor.Table
 	op            *vendor.Operation
 	header, value string // that carry the key
+	test          bool   // it is one for tests
 
 	values  map[string]string
 	request *vendor.Call // the next one
@@ -157,18 +170,15 @@ func (s *session) call(ctx context.Context, words []string) (err error) {
 	if auth.Basic {
 		s.mask.add(strings.TrimPrefix(s.value, "Basic "), auth.Env)
 	}
-	unset := s.request.Unset
-	if key == "" {
-		unset = append(unset, auth.Env)
-	}
-	switch {
+	s.test = auth.IsTest(key)
+	switch missing := s.missing(key); {
+	case len(missing) > 0 && (s.dry || err == nil):
+		return console.Refuse("missing in the environment: %s; copy from your account at %s; %s_FILE can name a file with the key; see %s",
+			text.List(missing), s.table.Name, auth.Env, s.table.Docs)
 	case s.dry:
 		return s.print(key)
 	case err != nil:
 		return err
-	case len(unset) > 0:
-		return console.Refuse("missing in the environment: %s; copy from your account at %s; %s_FILE can name a file with the key; see %s",
-			text.List(unset), s.table.Name, auth.Env, s.table.Docs)
 	case strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }):
 		return console.Refuse("%s contains a character that no key has; copy the key again", auth.Env)
 	}
@@ -180,6 +190,17 @@ func (s *session) call(ctx context.Context, words []string) (err error) {
 		err = fmt.Errorf("%s %s: %w", s.id, s.op.Name, err)
 	}
 	return err
+}
+
+// missing returns the variables without a value. A dry run needs those of the URL.
+func (s *session) missing(key string) []string {
+	if s.dry {
+		return slices.DeleteFunc(s.request.Unset, func(env string) bool { return env == s.table.Auth.UserEnv })
+	}
+	if key == "" {
+		return append(s.request.Unset, s.table.Auth.Env)
+	}
+	return s.request.Unset
 }
 
 // print shows the request instead of sending it.
@@ -203,15 +224,26 @@ func (s *session) print(key string) error {
 		fmt.Fprintf(&b, "\n%s\n", s.mask.text(string(s.request.Body)))
 	}
 	_, err := fmt.Fprint(s.stdout, b.String())
+	switch does := effects[s.op.Effect]; {
+	case s.asksFirst():
+		s.say("Would ask first: %s.", does)
+	case s.op.Effect.Asks():
+		s.say("Would not ask first, with %s: %s.", map[bool]string{true: "--yes", false: "a test key"}[s.yes], does)
+	}
 	s.say("Nothing was sent.")
 	return err
+}
+
+// asksFirst tells whether a person has to agree. With a test key no money moves.
+func (s *session) asksFirst() bool {
+	return s.op.Effect.Asks() && !s.yes && !(s.test && s.op.Effect.Money())
 }
 
 // confirm asks before what cannot be taken back.
 func (s *session) confirm(ctx context.Context) error {
 	does := effects[s.op.Effect]
 	switch {
-	case s.yes || !s.op.Effect.Asks():
+	case !s.asksFirst():
 		return nil
 	case !s.asks:
 		return console.Refuse("%s %s %s, and there is no terminal to ask at; use --yes to do it, or --dry-run to see the request",
