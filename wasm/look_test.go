@@ -107,77 +107,70 @@ func TestNarrowScreen(t *testing.T) {
 }
 
 // axe-core finds nothing, on any kind of page, light or dark, wide or narrow,
-// with results open and after take-over.
+// with results open and after take-over; and nothing sticks out sideways.
 func TestAccessibility(t *testing.T) {
 	axe := axeCore(t)
 	s := theSite(t)
-	b := open(t)
-	b.tolerates("404")
-	check := func(what string) {
-		t.Helper()
-		b.run(axe)
-		type node struct {
-			HTML string `json:"html"`
-		}
-		type violation struct {
-			ID    string `json:"id"`
-			Help  string `json:"help"`
-			Nodes []node `json:"nodes"`
-		}
-		raw := eval[string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`)
-		var found []violation
-		if err := json.Unmarshal([]byte(raw), &found); err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range found {
-			t.Errorf("%s: %s: %s: %v", what, v.ID, v.Help, v.Nodes[:min(3, len(v.Nodes))])
+	for _, night := range []bool{false, true} {
+		for _, width := range []int64{1280, 320} {
+			t.Run(fmt.Sprintf("dark %t, %d pixels", night, width), func(t *testing.T) {
+				t.Parallel()
+				b := open(t)
+				dark(b, night)
+				b.size(width, 900)
+				everythingIsAccessible(b, s, axe, float64(width))
+			})
 		}
 	}
-	for _, night := range []bool{false, true} {
-		dark(b, night)
-		for _, width := range []int64{1280, 320} {
-			b.size(width, 900)
-			for _, page := range every {
-				b.visit(s.address + page)
-				check("/" + page)
-			}
+}
+
+func everythingIsAccessible(b *tab, s *served, axe string, width float64) {
+	b.t.Helper()
+	check := func(what string) {
+		b.t.Helper()
+		b.run(axe)
+		var found []struct {
+			ID    string `json:"id"`
+			Help  string `json:"help"`
+			Nodes []struct {
+				HTML string `json:"html"`
+			} `json:"nodes"`
 		}
+		raw := eval[string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`)
+		if err := json.Unmarshal([]byte(raw), &found); err != nil {
+			b.t.Fatal(err)
+		}
+		for _, v := range found {
+			b.t.Errorf("%s: %s: %s: %v", what, v.ID, v.Help, v.Nodes[:min(3, len(v.Nodes))])
+		}
+		if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > width {
+			b.t.Errorf("%s is %v pixels wide", what, wide)
+		}
+	}
+	b.tolerates("404")
+	for _, page := range every {
+		b.visit(s.address + page)
+		check("/" + page)
 	}
 	b.visit(s.address + "?q=cart")
 	b.indexed()
 	b.typing("s")
 	check("results")
-	for _, width := range []int64{1280, 320} {
-		b.size(width, 900)
-		b.visit(s.address + "upgrade/")
-		b.takenOver()
-		b.paste("page-cro\ncro\npaid-ads\npdf\n")
-		b.until("the result shows", `document.querySelectorAll(".Finding").length === 4`)
-		check("the result of an upgrade check")
-		if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > float64(width) {
-			t.Errorf("the result is %v pixels wide at %d", wide, width)
-		}
-	}
-	host := httptest.NewServer(&fakehost.Host{People: fakehost.Crowd(90), Latency: 30 * time.Millisecond})
-	defer host.Close()
-	b.tolerates("beforeunload") // results are left undownloaded
-	m := &marketer{tab: b, site: withVerifier(t, &fakeverifier.Verifier{}, host.URL)}
-	for _, night := range []bool{false, true} {
-		dark(b, night)
-		for _, width := range []int64{1280, 320} {
-			b.size(width, 900)
-			extractionSteps(m, func(step string) {
-				check(fmt.Sprintf("the extraction at %d pixels, %s", width, step))
-				if wide := eval[float64](b, "document.scrollingElement.scrollWidth"); wide > float64(width) {
-					t.Errorf("the extraction, %s, is %v pixels wide at %d", step, wide, width)
-				}
-			})
-		}
-	}
+	b.visit(s.address + "upgrade/")
+	b.takenOver()
+	b.paste("page-cro\ncro\npaid-ads\npdf\n")
+	b.until("the result shows", `document.querySelectorAll(".Finding").length === 4`)
+	check("the result of an upgrade check")
 	b.visit(s.address + "skills/sms/")
 	b.takenOver()
 	b.run(`document.querySelectorAll("details").forEach(d => d.open = true)`)
 	check("a skill under the application, evals open")
+	host := httptest.NewServer(&fakehost.Host{People: fakehost.Crowd(90), Latency: 30 * time.Millisecond})
+	b.t.Cleanup(host.Close)
+	b.tolerates("beforeunload") // results are left undownloaded
+	extractionSteps(&marketer{tab: b, site: withVerifier(b.t, &fakeverifier.Verifier{}, host.URL)}, func(step string) {
+		check("the extraction, " + step)
+	})
 }
 
 // axeCore returns the source of axe-core.

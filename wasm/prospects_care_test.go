@@ -127,6 +127,7 @@ func TestNoScriptYetNoAddress(t *testing.T) {
 // A plan that is given up does not come back, nor what was asked with a token
 // that is forgotten.
 func TestGivenUpIsGivenUp(t *testing.T) {
+	t.Parallel()
 	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(30), Latency: 700 * time.Millisecond})
 	m.fill("repo", "octo/tool")
 	m.press("Create plan")
@@ -147,6 +148,7 @@ func TestGivenUpIsGivenUp(t *testing.T) {
 // Another run may be started while a file is written, and a file chosen before
 // the program runs is opened by it.
 func TestHaste(t *testing.T) {
+	t.Parallel()
 	m := atHost(t, &fakehost.Host{})
 	file := hugeRun(t, m.api, 10_000)
 	m.give("saved", file)

@@ -23,6 +23,7 @@ import (
 // meanwhile; a quota that is used up stops the run, which says when it can go
 // on.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	t.Run("pause", func(t *testing.T) {
 		m := atHost(t, &fakehost.Host{People: fakehost.Crowd(60), Latency: 20 * time.Millisecond, Grace: time.Second,
 			Faults: []*fakehost.Fault{{Path: "/users/", From: 20, Times: 1, Kind: fakehost.Secondary, Wait: 4 * time.Second}}})
@@ -120,6 +121,7 @@ func TestAnotherToken(t *testing.T) {
 // A host that cannot be reached is told from one that refuses; the page stays
 // usable.
 func TestNoConnection(t *testing.T) {
+	t.Parallel()
 	gone := httptest.NewServer(http.NotFoundHandler())
 	address := gone.URL
 	gone.Close()
@@ -140,6 +142,7 @@ func TestNoConnection(t *testing.T) {
 // When the connection goes in the middle of a run, what was found stays, and
 // the run goes on once it is back.
 func TestConnectionLost(t *testing.T) {
+	t.Parallel()
 	host := &fakehost.Host{People: fakehost.Crowd(120), Latency: 60 * time.Millisecond}
 	server := httptest.NewServer(host)
 	defer server.Close()

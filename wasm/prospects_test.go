@@ -312,6 +312,7 @@ func firstOf(t *testing.T, dir, suffix string) string {
 // A run is paused, goes on, is stopped, saved, and goes on in another browser
 // without asking for anybody twice. The command reads the same file.
 func TestPauseStopAndResume(t *testing.T) {
+	t.Parallel()
 	m := atHost(t, &fakehost.Host{People: fakehost.Crowd(250), Latency: 100 * time.Millisecond})
 	m.plan()
 	m.start()

@@ -27,6 +27,7 @@ const drawing = `document.querySelectorAll("input").forEach(i => i.toggleAttribu
 // What the application draws first equals what stood on the page, element by
 // element: then nothing can flash, shift or be read twice.
 func TestTakeOverChangesNothing(t *testing.T) {
+	t.Parallel()
 	s := theSite(t)
 	for _, page := range kinds {
 		t.Run("/"+page, func(t *testing.T) {

@@ -193,6 +193,7 @@ func TestProxyElsewhere(t *testing.T) {
 
 // A run is paused and resumed, stopped and resumed; nobody is asked about twice.
 func TestVerificationPausesAndStops(t *testing.T) {
+	t.Parallel()
 	v := &fakeverifier.Verifier{Latency: 50 * time.Millisecond}
 	m := atListPage(t, withVerifier(t, v, "https://api.github.com"))
 	m.check(crowdOf(150)...)
@@ -228,6 +229,7 @@ func TestVerificationPausesAndStops(t *testing.T) {
 
 // What goes wrong is said with what to do about it, and nothing found is lost.
 func TestVerificationTroubles(t *testing.T) {
+	t.Parallel()
 	var fault atomic.Value
 	fault.Store(fakeverifier.None)
 	v := &fakeverifier.Verifier{Fault: func(int, *http.Request) fakeverifier.Fault { return fault.Load().(fakeverifier.Fault) }}
@@ -317,6 +319,7 @@ func TestWithoutVerifier(t *testing.T) {
 // Verified people are exported with their answers; a saved run keeps them, and
 // opened again it pays for nobody twice.
 func TestVerifiedExtraction(t *testing.T) {
+	t.Parallel()
 	v := &fakeverifier.Verifier{}
 	people := fakehost.Crowd(40)
 	for i := range people {

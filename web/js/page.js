@@ -312,6 +312,7 @@
   function catalog({ noun, cards, categories, ways, skills }) {
     const box = byID("find");
     const groups = all(".Group");
+    const pictures = new Map(groups.map((g) => [g, [...g.querySelectorAll(".Group-title svg")]]));
     const rows = all(".Row").map((element, i) => {
       const c = cards[i];
       const words = [c.name, c.title, c.description, c.old || "", c.words || ""];
@@ -350,7 +351,8 @@
         title.classList.toggle("Hidden", Boolean(order));
         const advice = group.querySelector(".Group-advice");
         if (advice) advice.hidden = Boolean(order);
-        title.lastChild.data = order ? plural[0].toUpperCase() + plural.slice(1) : categories.find((c) => c.id === group.dataset.shelf).name;
+        title.replaceChildren(...(order ? [plural[0].toUpperCase() + plural.slice(1)]
+          : [...pictures.get(group), categories.find((c) => c.id === group.dataset.shelf).name]));
       }
       if (sorts.length > 2) byID("list").dataset.sort = order ? query.get("sort") : "category";
       byID("order").textContent = order ? order[0] : "By category";
