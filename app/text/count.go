@@ -39,9 +39,14 @@ func plural(noun string) string {
 }
 
 // List joins words as a sentence does: "a, b and c".
-func List(words []string) string {
+func List(words []string) string { return join(words, " and ") }
+
+// OneOf writes words as a choice: "a, b or c".
+func OneOf(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+		return strings.Join(words[:n-1], ", ") + last + words[n-1]
 	}
 	return strings.Join(words, "")
 }

@@ -52,8 +52,10 @@ type Submitter interface {
 
 // Health is what a proxy tells everybody about itself.
 type Health struct {
-	Key   bool `json:"key"`   // it has a verifier's key: otherwise it makes free checks only
-	Token bool `json:"token"` // it wants a token
+	Key   bool `json:"key"`             // it has a verifier's key: otherwise it makes free checks only
+	Token bool `json:"token"`           // it wants a token
+	Lists bool `json:"lists"`           // its verifier takes lists: it is a Submitter
+	Limit int  `json:"limit,omitempty"` // its verifier's, in requests a second; 0 without a key
 }
 
 // HeaderSource is the header in which a proxy says where an answer comes from.

@@ -11,18 +11,22 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/verifiers"
 )
 
-const usage = `Usage: verify-proxy [options]
+// usage names the services there are.
+func usage() string {
+	return `Usage: verify-proxy [options]
 
 Verifies emails for web pages and commands with the API key that only it holds,
 no faster than the verifier allows, and serves the site. Without a key it
 answers from free checks.
 
   POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %2B)
-  POST /api/v1/verify {"emails": [...]}    submit a list to the verifier
+  POST /api/v1/verify {"emails": [...]}    submit a list, if the verifier takes any
   GET  /me                                 whose the key is
-  GET  /healthz                            that it runs, and whether it has a key
+  GET  /healthz                            that it runs, whether it has a key, and
+                                           whether its verifier takes lists
   GET  /debug/vars                         counters, on this machine only
 
   --addr HOST:PORT   where to listen (default: 127.0.0.1:8080, this machine only)
@@ -39,7 +43,8 @@ answers from free checks.
 
 Environment
   VERIFY_URL           the verifier, for example https://api.verifier.example
-  VERIFY_SERVICE       which verifier that is (default: truelist, the only one)
+  VERIFY_SERVICE       which verifier that is: ` + verifiers.Names() + `
+                       (default: ` + verifiers.Default + `)
   VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
   PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
                        least 16 characters
@@ -52,6 +57,7 @@ lets others in: never without PROXY_TOKEN. README.md shows one.
 
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
+}
 
 // options are what the arguments and the environment say.
 type options struct {
@@ -60,7 +66,8 @@ type options struct {
 	remember        time.Duration
 	help, version   bool
 
-	upstream, service, apiKey, token, redis string
+	service                        verifiers.Service
+	upstream, apiKey, token, redis string
 }
 
 func misused(format string, a ...any) error {
@@ -87,8 +94,12 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	case len(words) > 0:
 		return o, misused("unexpected argument %s", text.Quote(words[0]))
 	}
-	o.upstream, o.service, o.redis = getenv("VERIFY_URL"), getenv("VERIFY_SERVICE"), getenv("REDIS_URL")
+	// Proxies that share what they remember may write the same URL in two ways.
+	o.upstream, o.redis = strings.TrimRight(strings.TrimSpace(getenv("VERIFY_URL")), "/"), getenv("REDIS_URL")
 	o.token = strings.TrimSpace(getenv("PROXY_TOKEN"))
+	if o.service, err = verifiers.Find(getenv("VERIFY_SERVICE")); err != nil {
+		return o, err
+	}
 	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
 		return o, err
 	}

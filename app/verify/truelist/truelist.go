@@ -41,9 +41,14 @@ func New(c rest.Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	kinds := map[int]*rest.Kind{http.StatusNotImplemented: verify.ErrNoKey}
-	return &Client{verify.Service{Service: service, Kinds: kinds}, c.Secret}, nil
+	return &Client{verify.Service{Service: service, Kinds: proxyKinds}, c.Secret}, nil
 }
+
+// What a proxy's statuses mean, to a list and to anything else.
+var (
+	proxyKinds = map[int]*rest.Kind{http.StatusNotImplemented: verify.ErrNoKey}
+	listKinds  = map[int]*rest.Kind{http.StatusNotImplemented: verify.ErrNoKey, http.StatusMethodNotAllowed: verify.ErrNoLists}
+)
 
 // Limit is how many requests a second each method may send.
 func (*Client) Limit() int { return limit }
@@ -82,7 +87,7 @@ func (c *Client) Submit(ctx context.Context, addresses []string) error {
 	}
 	q := c.service.Request("submit a list of "+text.Count(len(addresses), "email"), http.MethodPost, "/api/v1/verify", "")
 	q.Body = body
-	_, err = c.service.Call(ctx, q, nil)
+	_, err = verify.Service{Service: c.service.Service, Kinds: listKinds}.Call(ctx, q, nil)
 	return err
 }
 

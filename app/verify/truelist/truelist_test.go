@@ -68,7 +68,7 @@ func TestRequests(t *testing.T) {
 		case "/base/me":
 			io.WriteString(w, `{"name":"Ann","token":"t","account":{"name":"Acme","payment_plan":"free"}}`)
 		case "/base/healthz":
-			io.WriteString(w, `{"status":"ok","key":true,"token":false}`)
+			io.WriteString(w, `{"status":"ok","key":true,"token":false,"lists":true,"limit":10}`)
 		}
 	}), func(c *rest.Config) { c.Base += "/base/" })
 	got, err := client.Verify(t.Context(), "a+b@x.example")
@@ -83,7 +83,7 @@ func TestRequests(t *testing.T) {
 	if me, err := client.Account(t.Context()); err != nil || me.Account.Name != "Acme" || me.Account.PaymentPlan != "free" {
 		t.Errorf("%+v, %v", me, err)
 	}
-	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true}) {
+	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true, Lists: true, Limit: 10}) {
 		t.Errorf("%+v, %v", health, err)
 	}
 	for i, want := range []string{
@@ -133,6 +133,15 @@ func TestNoResult(t *testing.T) {
 		if !errors.Is(err, verify.ErrServer) || !strings.Contains(err.Error(), "the answer holds no result") {
 			t.Errorf("%s: %v", body, err)
 		}
+	}
+}
+
+// TestProxyWithoutLists: of a path that takes lists, 405 says that it takes none.
+func TestProxyWithoutLists(t *testing.T) {
+	client := at(t, answer{status: 405, body: failureJSON("it takes none")})
+	if err := client.Submit(t.Context(), []string{"a@x.example"}); !errors.Is(err, verify.ErrNoLists) ||
+		!strings.HasSuffix(err.Error(), ": the verifier takes no lists (405: it takes none)") {
+		t.Error(err)
 	}
 }
 

@@ -72,6 +72,9 @@ func (r *report) checkStatuses(c call) {
 		}
 	}
 	for _, status := range statuses {
+		if status == http.StatusMethodNotAllowed && c.method == submitting.method {
+			continue // of a proxy, it says that no lists are taken
+		}
 		kind := r.kindOf(status)
 		if kind == nil {
 			kind = verify.ErrServer

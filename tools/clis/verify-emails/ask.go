@@ -71,7 +71,11 @@ func (c *command) client() (verify.Verifier, error) {
 	case c.keyErr != nil:
 		return nil, c.keyErr
 	}
-	client, err := verifiers.New(c.service, rest.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer,
+	service, err := verifiers.Find(c.service)
+	if err != nil {
+		return nil, err
+	}
+	client, err := service.New(rest.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer, Timeout: verify.Timeout,
 		UserAgent: "verify-emails/" + version.Number()})
 	if err != nil {
 		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)
