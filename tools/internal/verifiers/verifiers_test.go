@@ -15,11 +15,15 @@ import (
 
 var config = rest.Config{Base: "https://api.example", Doer: http.DefaultClient, Timeout: time.Second}
 
-// know makes a service known for the length of a test.
-func know(t *testing.T, name string, v verify.Verifier) {
+// know makes other services known, beside [Default] only, for the length of a test.
+func know(t *testing.T, others map[string]verify.Verifier) {
 	t.Helper()
-	Known[name] = func(rest.Config) (verify.Verifier, error) { return v, nil }
-	t.Cleanup(func() { delete(Known, name) })
+	all := Known
+	t.Cleanup(func() { Known = all })
+	Known = map[string]func(rest.Config) (verify.Verifier, error){Default: all[Default]}
+	for name, v := range others {
+		Known[name] = func(rest.Config) (verify.Verifier, error) { return v, nil }
+	}
 }
 
 // stub answers with one result.
@@ -39,8 +43,7 @@ type lists struct{ stub }
 func (l lists) Submit(context.Context, []string) error { return l.err }
 
 func TestFind(t *testing.T) {
-	know(t, "second", stub{limit: 2})
-	know(t, "third", stub{limit: 3})
+	know(t, map[string]verify.Verifier{"second": stub{limit: 2}, "third": stub{limit: 3}})
 	for name, want := range map[string]string{"": "truelist", " \n": "truelist", "truelist": "truelist", "second": "second"} {
 		if got, err := Find(name); err != nil || string(got) != want {
 			t.Errorf("%q: %q, %v", name, got, err)
@@ -57,7 +60,7 @@ func TestFind(t *testing.T) {
 func TestNoState(t *testing.T) {
 	failed := errors.New("it failed")
 	for _, v := range []verify.Verifier{stub{limit: 1, result: verify.Result{Address: "a@x.example"}}, lists{stub{limit: 1}}} {
-		know(t, "second", v)
+		know(t, map[string]verify.Verifier{"second": v})
 		client, err := Service("second").New(config)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +76,7 @@ func TestNoState(t *testing.T) {
 		}
 	}
 	for _, v := range []stub{{limit: 1, result: verify.Result{State: "odd"}}, {limit: 1, err: failed}} {
-		know(t, "second", v)
+		know(t, map[string]verify.Verifier{"second": v})
 		client, err := Service("second").New(config)
 		if err != nil {
 			t.Fatal(err)
@@ -85,8 +88,7 @@ func TestNoState(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	know(t, "second", stub{limit: 2})
-	know(t, "none", stub{})
+	know(t, map[string]verify.Verifier{"second": stub{limit: 2}, "none": stub{}})
 	for service, want := range map[Service]int{"truelist": 10, "second": 2} {
 		if got, err := service.Limit(); err != nil || got != want {
 			t.Errorf("%s: %d, %v", service, got, err)
