@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/url"
 	"slices"
@@ -14,19 +15,20 @@ import (
 	"marketingskills/tools/internal/verifiers"
 )
 
-// usage names the services there are.
-func usage() string {
-	return `Usage: verify-proxy [options]
+// usage is the help, with the services there are.
+func usage() string { return fmt.Sprintf(help, verifiers.Names(), verifiers.Default) }
+
+const help = `Usage: verify-proxy [options]
 
 Verifies emails for web pages and commands with the API key that only it holds,
 no faster than the verifier allows, and serves the site. Without a key it
 answers from free checks.
 
-  POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %2B)
-  POST /api/v1/verify {"emails": [...]}    submit a list, if the verifier takes any
+  POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %%2B)
+  POST /api/v1/verify {"emails": [...]}    submit a list to the verifier
   GET  /me                                 whose the key is
-  GET  /healthz                            that it runs, whether it has a key, and
-                                           whether its verifier takes lists
+  GET  /healthz                            whether it runs, has a key, wants a
+                                           token and takes lists
   GET  /debug/vars                         counters, on this machine only
 
   --addr HOST:PORT   where to listen (default: 127.0.0.1:8080, this machine only)
@@ -43,8 +45,8 @@ answers from free checks.
 
 Environment
   VERIFY_URL           the verifier, for example https://api.verifier.example
-  VERIFY_SERVICE       which verifier that is: ` + verifiers.Names() + `
-                       (default: ` + verifiers.Default + `)
+  VERIFY_SERVICE       which verifier that is: %s
+                       (default: %s)
   VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
   PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
                        least 16 characters
@@ -57,7 +59,6 @@ lets others in: never without PROXY_TOKEN. README.md shows one.
 
 Exit status: 0 stopped, 1 could not serve, 2 wrong usage.
 `
-}
 
 // options are what the arguments and the environment say.
 type options struct {

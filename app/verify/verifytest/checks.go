@@ -1,6 +1,7 @@
 package verifytest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,8 +60,9 @@ func (r *report) kindOf(status int) *rest.Kind {
 	if kind := r.Kinds[status]; kind != nil {
 		return kind
 	}
-	return map[int]*rest.Kind{302: verify.ErrAbsent, 400: verify.ErrRequest, 401: verify.ErrKey, 402: verify.ErrPayment, 403: verify.ErrRefused,
-		404: verify.ErrAbsent, 405: verify.ErrAbsent, 422: verify.ErrRequest, 429: verify.ErrLimit}[status]
+	kind := map[int]*rest.Kind{302: verify.ErrAbsent, 400: verify.ErrRequest, 401: verify.ErrKey, 402: verify.ErrPayment,
+		403: verify.ErrRefused, 404: verify.ErrAbsent, 405: verify.ErrAbsent, 422: verify.ErrRequest, 429: verify.ErrLimit}[status]
+	return cmp.Or(kind, verify.ErrServer)
 }
 
 // checkStatuses: each status is of its kind, whatever comes with it.
@@ -76,9 +78,6 @@ func (r *report) checkStatuses(c call) {
 			continue // of a proxy, it says that no lists are taken
 		}
 		kind := r.kindOf(status)
-		if kind == nil {
-			kind = verify.ErrServer
-		}
 		for body, header := range map[string]http.Header{
 			"": nil, "<h1>down</h1>": nil, r.Failure(strings.Repeat("é", 5000)): nil,
 			r.Failure(strings.Repeat("x", 290) + address):            nil, // where a message may be cut

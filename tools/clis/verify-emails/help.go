@@ -1,10 +1,15 @@
 package main
 
-import "marketingskills/tools/internal/verifiers"
+import (
+	"fmt"
 
-// usage names the services there are.
-func usage() string {
-	return `Usage: verify-emails EMAIL... [options]
+	"marketingskills/tools/internal/verifiers"
+)
+
+// usage is the help, with the services there are.
+func usage() string { return fmt.Sprintf(help, verifiers.Names(), verifiers.Default) }
+
+const help = `Usage: verify-emails EMAIL... [options]
        verify-emails [-] [options] < FILE
        verify-emails --csv FILE [--column NAME] [options]
 
@@ -58,8 +63,8 @@ run that resumes.
 Environment
   VERIFY_URL            the URL of a verifier or of a verify-proxy (needed
                         without --local and --dry-run)
-  VERIFY_SERVICE        which verifier that is: ` + verifiers.Names() + `
-                        (default: ` + verifiers.Default + `, whose interface a verify-proxy has)
+  VERIFY_SERVICE        which verifier that is: %s
+                        (default: %s, whose interface a verify-proxy has)
   VERIFY_API_KEY        the verifier's key or the proxy's token; or
                         VERIFY_API_KEY_FILE, a file that holds it
 
@@ -69,4 +74,3 @@ Exit status: 0 complete, 1 failed, 2 wrong usage, 3 incomplete but saved.
 Emails are personal data: check only those that you have a lawful purpose for.
 With a verifier or a proxy, each email that is asked about is sent to it.
 `
-}

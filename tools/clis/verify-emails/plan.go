@@ -41,7 +41,8 @@ func (c *command) plan(ctx context.Context, in *input) error {
 	if err := in.job.Check(ctx, c.checker(), func() {}); err != nil {
 		return err
 	}
-	p := estimate{Format: "verify-emails-plan", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Credits: in.job.Credits(), PerSecond: limit}
+	p := estimate{Format: "verify-emails-plan", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Credits: in.job.Credits(),
+		PerSecond: limit}
 	for _, e := range in.job.Entries() {
 		switch {
 		case e.Asked:
