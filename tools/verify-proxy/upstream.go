@@ -67,7 +67,7 @@ type reply struct {
 }
 
 const (
-	noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+	noVerifier = "what answers at VERIFY_URL is not the verifier that this proxy asks; check VERIFY_URL and VERIFY_SERVICE, and start it again"
 	noAnswer   = "the verifier did not answer in time; try again"
 )
 

@@ -94,7 +94,7 @@ func (c *command) explained(err error) error {
 		{verify.ErrPayment, "buy credits, then resume"},
 		{verify.ErrRefused, "ask who runs it to allow your requests"},
 		{verify.ErrNoKey, "ask who runs the proxy to give it a key, or use --local to make only the free checks"},
-		{verify.ErrAbsent, "check VERIFY_URL"},
+		{verify.ErrAbsent, "check VERIFY_URL and VERIFY_SERVICE"},
 		{verify.ErrServer, "try again later"},
 		{rest.ErrUnreachable, "check VERIFY_URL and the network"},
 		{rest.ErrTimeout, "check the network, or try again later"},
