@@ -4,9 +4,9 @@
 // [New] checks where a service is and what it is asked with; [Service.Send] sends
 // one request once. It promises:
 //
-//   - The secret travels in the Authorization header to the service's own URL,
-//     and over plain http only to this machine. No error and no text that went
-//     through [Service.Clean] holds it.
+//   - The secret travels in one header to the service's own URL, and over plain
+//     http only to this machine. No error and no text that went through
+//     [Service.Clean] holds it.
 //   - A response is read up to a bound, within a deadline.
 //   - An error is a [*Failure]: what was attempted, of which [Kind] the failure
 //     is, what the other side said about it, and what to do next.
@@ -40,8 +40,8 @@ import (
 //
 // It should hand redirects over instead of following them: give an *http.Client
 // the function [NoRedirects]. One that follows them all the same, as fetch does,
-// must leave the Authorization header behind when the host changes, and must say
-// in Response.Request where the response came from. It may mark an error with
+// must leave the secret's header behind when the host changes, and must say in
+// Response.Request where the response came from. It may mark an error with
 // [ErrUnsent].
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
@@ -51,18 +51,22 @@ type Doer interface {
 // its host.
 func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Config says how to reach a service. All but Secret and UserAgent is needed.
+// Config says how to reach a service. Name, Base, Doer and Timeout are needed.
 type Config struct {
 	// Name is what the service is called in errors: "the verifier".
 	Name string
 	// Base is the URL that paths are appended to; it may have a path itself.
 	Base string
-	// Secret is sent as a bearer token, if there is one.
+	// Secret is sent with every request, if there is one.
 	Secret Secret
+	// SecretHeader is the header that carries the secret, after SecretPrefix. If it
+	// is empty, that is "Authorization: Bearer " (RFC 6750). A page cannot use
+	// another one: fetch takes all but Authorization to wherever a redirect leads.
+	SecretHeader, SecretPrefix string
 	// Doer sends the requests.
 	Doer Doer
-	// Timeout is for one request, to the last byte of its response. It runs on
-	// the system's clock.
+	// Timeout is for one request, to the last byte of its response, and more than 0.
+	// It runs on the system's clock.
 	Timeout time.Duration
 	// UserAgent names the caller. A browser names itself.
 	UserAgent string
@@ -92,11 +96,15 @@ func New(c Config) (*Service, error) {
 	case strings.ContainsFunc(c.Secret.reveal(), func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, fmt.Errorf("the key or token for %s contains a space, a line break or another character that none has; copy it again", c.Name)
 	}
-	if c.Doer == nil {
-		return nil, errors.New("no Doer to send requests with")
-	}
-	if problem != "" {
+	switch {
+	case problem != "":
 		return nil, fmt.Errorf("the URL of %s %s", c.Name, problem)
+	case c.Doer == nil:
+		return nil, fmt.Errorf("no Doer to send requests to %s with", c.Name)
+	case c.Timeout <= 0:
+		return nil, fmt.Errorf("no Timeout for requests to %s; it is %v", c.Name, c.Timeout)
+	case c.SecretHeader == "":
+		c.SecretHeader, c.SecretPrefix = "Authorization", "Bearer "
 	}
 	return &Service{base, c}, nil
 }
@@ -209,7 +217,7 @@ func (s *Service) request(ctx context.Context, r Request) (*http.Request, error)
 		request.Header.Set("User-Agent", s.config.UserAgent)
 	}
 	if s.HasSecret() {
-		request.Header.Set("Authorization", "Bearer "+s.config.Secret.reveal())
+		request.Header.Set(s.config.SecretHeader, s.config.SecretPrefix+s.config.Secret.reveal())
 	}
 	return request, nil
 }

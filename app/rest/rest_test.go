@@ -49,6 +49,49 @@ func TestConfigurations(t *testing.T) {
 	}
 }
 
+// TestNeeded: what nothing can be sent without, or would end at once without, is
+// missed before the first request.
+func TestNeeded(t *testing.T) {
+	whole := rest.Config{Name: "the verifier", Base: "https://api.example", Doer: http.DefaultClient, Timeout: time.Second}
+	for want, change := range map[string]func(*rest.Config){
+		"no Doer to send requests to the verifier with":      func(c *rest.Config) { c.Doer = nil },
+		"no Timeout for requests to the verifier; it is 0s":  func(c *rest.Config) { c.Timeout = 0 },
+		"no Timeout for requests to the verifier; it is -1s": func(c *rest.Config) { c.Timeout = -time.Second },
+	} {
+		c := whole
+		change(&c)
+		if _, err := rest.New(c); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestSecretHeader: a service says how its key travels.
+func TestSecretHeader(t *testing.T) {
+	for _, c := range []struct{ header, prefix, want string }{
+		{"", "", "Authorization: Bearer " + key},
+		{"X-Api-Key", "", "X-Api-Key: " + key},
+		{"Authorization", "Token ", "Authorization: Token " + key},
+	} {
+		var sent http.Header
+		s, err := rest.New(rest.Config{Name: "the service", Base: "https://api.example", Secret: rest.NewSecret(key), SecretHeader: c.header,
+			SecretPrefix: c.prefix, Timeout: time.Second, Doer: doer(func(r *http.Request) (*http.Response, error) {
+				sent = r.Header
+				return &http.Response{StatusCode: 200, Body: http.NoBody}, nil
+			})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Send(t.Context(), rest.Request{Attempt: "try", URL: s.At("/", "")}); err != nil {
+			t.Fatal(err)
+		}
+		name, value, _ := strings.Cut(c.want, ": ")
+		if sent.Get(name) != value || len(sent) != 1 {
+			t.Errorf("sent %v, want %s", sent, c.want)
+		}
+	}
+}
+
 func TestThisMachine(t *testing.T) {
 	for host, want := range map[string]bool{
 		"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true, "::ffff:127.0.0.1": true,

@@ -112,6 +112,9 @@ func TestCount(t *testing.T) {
 	if got := List([]string{"a", "b", "c"}); got != "a, b and c" || List(nil) != "" || List([]string{"a"}) != "a" {
 		t.Errorf("List: %q", got)
 	}
+	if got := Either([]string{"a", "b", "c"}); got != "a, b or c" || Either([]string{"a"}) != "a" {
+		t.Errorf("OneOf: %q", got)
+	}
 	if Capital("übung") != "Übung" || Capital("") != "" {
 		t.Error("Capital")
 	}

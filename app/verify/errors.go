@@ -18,6 +18,8 @@ var (
 	ErrRefused = &rest.Kind{What: "refused"}
 	// ErrNoKey: there is a proxy, but it has no key for a verifier (501).
 	ErrNoKey = &rest.Kind{What: "the proxy has no API key"}
+	// ErrNoLists: there is a proxy, but its verifier takes no lists (405 to one).
+	ErrNoLists = &rest.Kind{What: "the verifier takes no lists"}
 	// ErrRequest: the request was not understood (other 4xx), which the
 	// address may be the cause of.
 	ErrRequest = &rest.Kind{What: "not understood"}

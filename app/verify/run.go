@@ -22,8 +22,8 @@ const (
 	// outage is how many addresses in a row may fail before the run stops: the
 	// other side is away.
 	outage = 5
-	// patience is the longest wait for a limit that is simply taken.
-	patience = 2 * time.Minute
+	// Patience is the longest wait for a limit that [Job.Run] simply takes.
+	Patience = 2 * time.Minute
 	// mostWaits is how often in a row one address may be told to wait, while none
 	// is answered, before the run ends with it.
 	mostWaits = 20
@@ -98,7 +98,7 @@ func (r *run) verify(ctx context.Context, place int, address string) {
 			r.answered(place, result)
 			return
 		case ok: // the address is not the cause
-			if limit.Wait > patience || told.whileNoneAnswered(r.answersSoFar()) >= mostWaits {
+			if limit.Wait > Patience || told.whileNoneAnswered(r.answersSoFar()) >= mostWaits {
 				r.End(err)
 				return
 			}

@@ -282,7 +282,8 @@ func (a *api) bulk(c *call) (any, error) {
 	}
 	submitter, ok := a.upstream.(verify.Submitter)
 	if a.upstream != nil && !ok {
-		return nil, refuse(http.StatusNotImplemented, "the verifier takes no lists; verify emails one by one at "+pathInline)
+		c.w.Header().Set("Allow", http.MethodOptions)
+		return nil, errNoLists
 	}
 	return a.bulks.ask(c.Context(), fmt.Sprintf("%q", given.Emails), func(ctx context.Context) (map[string]int, error) {
 		return askVerifier(ctx, a, c, func(ctx context.Context) (map[string]int, error) {
@@ -302,10 +303,15 @@ func (a *api) me(c *call) (any, error) {
 // health answers everybody; pages of origins that may not call cannot read the
 // answer.
 func (a *api) health(*call) (any, error) {
+	h := verify.Health{Key: a.upstream != nil, Token: a.callers.token != ""}
+	if h.Key {
+		_, h.Lists = a.upstream.(verify.Submitter)
+		h.Limit = a.upstream.Limit()
+	}
 	return struct {
 		Status string `json:"status"`
 		verify.Health
-	}{"ok", verify.Health{Key: a.upstream != nil, Token: a.callers.token != ""}}, nil
+	}{"ok", h}, nil
 }
 
 // vars answers programs on this machine.

@@ -56,7 +56,7 @@ func TestAnswers(t *testing.T) {
 		{"POST", "/me", "", 405, "only answers GET"},
 		{"HEAD", "/me", "", 405, ""},
 		{"POST", "/healthz", "", 405, "only answers GET"},
-		{"GET", "/healthz", "", 200, `{"status":"ok","key":true,"token":false}`},
+		{"GET", "/healthz", "", 200, `{"status":"ok","key":true,"token":false,"lists":true,"limit":10}`},
 		{"GET", "/me", "", 200, `{"name":"Ana Example","email":"ana@example.com","uuid":"3f","time_zone":"UTC","is_admin_role":true,` +
 			`"account":{"name":"Example Ltd","payment_plan":"free"}}`},
 		{"POST", "/api/v1/verify", `{"emails":["ann@mail.example"]}`, 200, `{"submitted":1}`},
@@ -235,7 +235,7 @@ func TestWithoutKey(t *testing.T) {
 			t.Errorf("%s: %s %s, %v", address, r.State, r.SubState, got.header)
 		}
 	}
-	if got := p.send(t, "GET", "/healthz", ""); got.body != `{"status":"ok","key":false,"token":false}`+"\n" {
+	if got := p.send(t, "GET", "/healthz", ""); got.body != `{"status":"ok","key":false,"token":false,"lists":false}`+"\n" {
 		t.Error(got.body)
 	}
 	for _, call := range []string{"GET /me", "POST /api/v1/verify"} {

@@ -15,6 +15,7 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 )
 
 // scene is one verifier, some proxies, and a Redis that something happens to.
@@ -244,7 +245,7 @@ func TestRedisRemedies(t *testing.T) {
 		{"PING", "", "", "PING"},
 	} {
 		redis.do(t, test.before)
-		s, err := newShared(strings.Replace(redis.address, "://", "://"+test.user, 1), limit, nil)
+		s, err := newShared(strings.Replace(redis.address, "://", "://"+test.user, 1), verifiers.Default, limit, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +263,7 @@ func TestRedisRemedies(t *testing.T) {
 	for redis.info(t, "rdb_last_bgsave_status") != "err" && t.Context().Err() == nil {
 		time.Sleep(10 * time.Millisecond)
 	}
-	s, err := newShared(redis.address, limit, nil)
+	s, err := newShared(redis.address, verifiers.Default, limit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

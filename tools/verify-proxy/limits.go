@@ -20,7 +20,7 @@ const (
 	// requests before it, then for a connection to the verifier, and then for the
 	// verifier, which takes up to 30 s.
 	longestPause    = 30 * time.Second
-	queueTimeout    = 20 * time.Second // what waits at most, at ten a second
+	queueTimeout    = 20 * time.Second // what waits at most, at ten a second; with a slower verifier, the last ask again
 	verifierTimeout = pace.Lease + 30*time.Second
 	callTimeout     = longestPause + queueTimeout + verifierTimeout
 	// answerTimeout is how long a call takes with the writing of its answer. Who

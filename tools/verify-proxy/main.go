@@ -29,7 +29,6 @@ import (
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/pace"
-	"marketingskills/tools/internal/verifiers"
 	"marketingskills/tools/internal/version"
 )
 
@@ -60,7 +59,7 @@ func run(ctx context.Context, arguments []string, s surroundings) error {
 		return err
 	}
 	if o.help {
-		_, err := io.WriteString(s.stdout, usage)
+		_, err := io.WriteString(s.stdout, usage())
 		return err
 	}
 	if o.version {
@@ -135,7 +134,7 @@ func newAPI(o options, s surroundings) (*api, error) {
 	if o.apiKey == "" {
 		return a, nil
 	}
-	a.upstream, err = verifiers.New(o.service, rest.Config{Base: o.upstream, Secret: rest.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
+	a.upstream, err = o.service.New(rest.Config{Base: o.upstream, Secret: rest.NewSecret(o.apiKey), Doer: pace.NewHTTPClient(),
 		Timeout: verifierTimeout, UserAgent: "verify-proxy/" + version.Number()})
 	if err != nil {
 		return nil, err
@@ -144,7 +143,7 @@ func newAPI(o options, s surroundings) (*api, error) {
 	window := func(string) pace.Window { return pace.NewLocal(limit) }
 	answers := newLocalStore
 	if o.redis != "" {
-		redis, err := newShared(o.redis, limit, a.log)
+		redis, err := newShared(o.redis, o.service, limit, a.log)
 		if err != nil {
 			return nil, console.Usage(err)
 		}
@@ -163,7 +162,7 @@ func newAPI(o options, s surroundings) (*api, error) {
 		}
 	}
 	if o.remember > 0 {
-		a.memory, err = newMemory(o.apiKey, o.service+" "+o.upstream, answers(o.remember))
+		a.memory, err = newMemory(o.apiKey, string(o.service)+" "+o.upstream, answers(o.remember))
 	}
 	return a, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/url"
 	"slices"
@@ -11,18 +12,23 @@ import (
 	"marketingskills/app/text"
 	"marketingskills/tools/internal/args"
 	"marketingskills/tools/internal/console"
+	"marketingskills/tools/internal/verifiers"
 )
 
-const usage = `Usage: verify-proxy [options]
+// usage is the help, with the services there are.
+func usage() string { return fmt.Sprintf(help, verifiers.Names(), verifiers.Default) }
+
+const help = `Usage: verify-proxy [options]
 
 Verifies emails for web pages and commands with the API key that only it holds,
 no faster than the verifier allows, and serves the site. Without a key it
 answers from free checks.
 
-  POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %2B)
+  POST /api/v1/verify_inline?email=EMAIL   verify one email (write + as %%2B)
   POST /api/v1/verify {"emails": [...]}    submit a list to the verifier
   GET  /me                                 whose the key is
-  GET  /healthz                            that it runs, and whether it has a key
+  GET  /healthz                            whether it runs, has a key, wants a
+                                           token and takes lists
   GET  /debug/vars                         counters, on this machine only
 
   --addr HOST:PORT   where to listen (default: 127.0.0.1:8080, this machine only)
@@ -39,7 +45,8 @@ answers from free checks.
 
 Environment
   VERIFY_URL           the verifier, for example https://api.verifier.example
-  VERIFY_SERVICE       which verifier that is (default: truelist, the only one)
+  VERIFY_SERVICE       which verifier that is: %s
+                       (default: %s)
   VERIFY_API_KEY       its key; or VERIFY_API_KEY_FILE, a file that holds it
   PROXY_TOKEN          callers must send it as Authorization: Bearer TOKEN; at
                        least 16 characters
@@ -60,7 +67,8 @@ type options struct {
 	remember        time.Duration
 	help, version   bool
 
-	upstream, service, apiKey, token, redis string
+	service                        verifiers.Service
+	upstream, apiKey, token, redis string
 }
 
 func misused(format string, a ...any) error {
@@ -87,8 +95,12 @@ func parseOptions(arguments []string, getenv func(string) string) (options, erro
 	case len(words) > 0:
 		return o, misused("unexpected argument %s", text.Quote(words[0]))
 	}
-	o.upstream, o.service, o.redis = getenv("VERIFY_URL"), getenv("VERIFY_SERVICE"), getenv("REDIS_URL")
+	// Proxies that share what they remember may write the same URL in two ways.
+	o.upstream, o.redis = strings.TrimRight(strings.TrimSpace(getenv("VERIFY_URL")), "/"), getenv("REDIS_URL")
 	o.token = strings.TrimSpace(getenv("PROXY_TOKEN"))
+	if o.service, err = verifiers.Find(getenv("VERIFY_SERVICE")); err != nil {
+		return o, err
+	}
 	if o.apiKey, err = console.Secret(getenv, "VERIFY_API_KEY"); err != nil {
 		return o, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 )
 
 // shared is the limit and the memory that several proxies have in common. All
@@ -25,9 +26,10 @@ import (
 // of the network leaves, cannot be told apart: min-replicas-to-write 1 keeps the
 // old one from going on.
 type shared struct {
-	client *redis.Client
-	limit  int // requests a second
-	log    *slog.Logger
+	client  *redis.Client
+	service verifiers.Service // whose limit it is
+	limit   int               // requests a second
+	log     *slog.Logger
 }
 
 const redisPrefix = "verify-proxy:"
@@ -38,7 +40,7 @@ type quiet struct{}
 
 func (quiet) Printf(context.Context, string, ...any) {}
 
-func newShared(address string, limit int, log *slog.Logger) (*shared, error) {
+func newShared(address string, service verifiers.Service, limit int, log *slog.Logger) (*shared, error) {
 	options, err := redis.ParseURL(address)
 	if err != nil { // it repeats the URL, which may hold a password
 		return nil, errors.New("REDIS_URL is not the URL of a Redis; write it like redis://host:6379/0")
@@ -46,7 +48,7 @@ func newShared(address string, limit int, log *slog.Logger) (*shared, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
 	options.MaxRetries = -1 // a second try would take a second place
 	redis.SetLogger(quiet{})
-	return &shared{redis.NewClient(options), limit, log}, nil
+	return &shared{redis.NewClient(options), service, limit, log}, nil
 }
 
 // allowScript gives a place in the window to a request, or says for how many
@@ -143,7 +145,7 @@ func newRedisError(cause error) *redisError {
 	return e
 }
 
-// sharedWindow is the [pace.Window] of an endpoint, under a name in Redis.
+// sharedWindow is the [pace.Window] of a service's endpoint, under a name in Redis.
 type sharedWindow struct {
 	*shared
 	name string
@@ -156,7 +158,7 @@ type sharedWindow struct {
 func (s *shared) window(endpoint string) pace.Window { return s.newWindow(endpoint) }
 
 func (s *shared) newWindow(endpoint string) *sharedWindow {
-	return &sharedWindow{shared: s, name: redisPrefix + "window:" + endpoint}
+	return &sharedWindow{shared: s, name: redisPrefix + "window:" + string(s.service) + ":" + endpoint}
 }
 
 // open makes sure that Redis keeps all windows. New ones are full at first: the

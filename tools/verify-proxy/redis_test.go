@@ -13,6 +13,7 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 )
 
 // three starts three proxies before one verifier and one Redis.
@@ -60,7 +61,7 @@ func TestThreeKeepOneLimit(t *testing.T) {
 // lease.
 func TestProxyThatDies(t *testing.T) {
 	t.Parallel() // it waits
-	s, err := newShared(startRedis(t).address, limit, slog.Default())
+	s, err := newShared(startRedis(t).address, verifiers.Default, limit, slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestPlaceOfAnEarlierRun(t *testing.T) {
 	redis := startRedis(t)
 	var places [2]pace.Place
 	for i := range places {
-		s, err := newShared(redis.address, limit, slog.New(slog.DiscardHandler))
+		s, err := newShared(redis.address, verifiers.Default, limit, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,16 +206,46 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
-// TestSharedAnswers: proxies in front of the same verifier share what they know.
+// TestSharedAnswers: proxies in front of the same verifier share what they know,
+// also if only one of them names the usual one, and not always alike.
 func TestSharedAnswers(t *testing.T) {
 	t.Parallel() // it waits
 	v := &fakeverifier.Verifier{Key: apiKey}
 	upstream := serve(t, v)
 	env := map[string]string{"REDIS_URL": startRedis(t).address, "VERIFY_URL": upstream, "VERIFY_API_KEY": apiKey}
 	start(t, env).send(t, "POST", inlineOf("ann@mail.example"), "")
+	env["VERIFY_SERVICE"], env["VERIFY_URL"] = " truelist", upstream+"/"
 	got := start(t, env).send(t, "POST", inlineOf("ann@mail.example"), "")
 	if got.header.Get(verify.HeaderSource) != "remembered" || len(v.Asked()) != 1 {
 		t.Errorf("%s, asked %q", got.header.Get(verify.HeaderSource), v.Asked())
+	}
+}
+
+// TestSharedLimits: those in front of one service share its limit, and no other's.
+func TestSharedLimits(t *testing.T) {
+	t.Parallel() // it waits
+	redis := startRedis(t)
+	window := func(service verifiers.Service) pace.Window {
+		s, err := newShared(redis.address, service, 1, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.open(); err != nil { // from now on it is full for a while
+			t.Fatal(err)
+		}
+		return s.window(pathMe)
+	}
+	one, same, other := window("truelist"), window("truelist"), window("second")
+	if _, err := pace.Wait(t.Context(), one); err != nil {
+		t.Fatal(err)
+	}
+	if place, _, err := same.Allow(); place != nil || err != nil {
+		t.Errorf("the same service has two places: %v, %v", place, err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), sharedLease) // a place that is taken is free later
+	defer cancel()
+	if _, err := pace.Wait(soon, other); err != nil {
+		t.Errorf("another service has to wait, too: %v", err)
 	}
 }
 

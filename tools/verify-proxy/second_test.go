@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,68 +8,28 @@ import (
 	"testing"
 	"time"
 
-	"marketingskills/app/rest"
 	"marketingskills/app/verify"
-	"marketingskills/tools/internal/verifiers"
+	"marketingskills/app/verify/fakeverifier"
+	"marketingskills/app/verify/verifytest/second"
 )
 
-// mailcheck is a verifier that does not exist, with an interface of its own: two
-// requests a second, other words for what becomes of an email, no lists.
-type mailcheck struct{ service *rest.Service }
-
-func newMailcheck(c rest.Config) (verify.Verifier, error) {
-	c.Name = "Mailcheck"
-	service, err := rest.New(c)
-	return mailcheck{service}, err
-}
-
-func (mailcheck) Limit() int { return 2 }
-
-func (m mailcheck) Verify(ctx context.Context, address string) (verify.Result, error) {
-	r := rest.Request{Attempt: "check an email with Mailcheck", URL: m.service.At("/check/"+address, ""), Most: 1000, Private: address}
-	got, err := m.service.Send(ctx, r)
-	if err != nil {
-		return verify.Result{}, err
-	}
-	if got.Status == http.StatusForbidden {
-		return verify.Result{}, m.service.Fail(r, verify.ErrKey, got.Status, string(got.Body))
-	}
-	state := map[string]verify.State{"deliverable": verify.OK, "undeliverable": verify.EmailInvalid, "catch-all": verify.AcceptAll}[string(got.Body)]
-	return verify.Result{Address: address, State: state}, nil
-}
-
-func (m mailcheck) Account(context.Context) (verify.Account, error) {
-	return verify.Account{Name: "Ann of Mailcheck"}, nil
-}
-
-// TestSecondVerifier: another verifier is a package, which is the type above, and
-// a line. The proxy speaks the same interface in front of it, at its pace.
+// TestSecondVerifier: the proxy speaks the same interface in front of another
+// verifier, at that one's pace, and says that it takes no lists.
 func TestSecondVerifier(t *testing.T) {
-	verifiers.Known["mailcheck"] = newMailcheck
-	defer delete(verifiers.Known, "mailcheck")
 	var mu sync.Mutex
 	var arrivals []time.Time
+	fake := second.Fake(apiKey)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		arrivals = append(arrivals, time.Now())
 		mu.Unlock()
-		switch {
-		case r.Header.Get("Authorization") != "Bearer "+apiKey:
-			w.WriteHeader(http.StatusForbidden)
-		case strings.Contains(r.URL.Path, "gone"):
-			fmt.Fprint(w, "undeliverable")
-		case strings.Contains(r.URL.Path, "any"):
-			fmt.Fprint(w, "catch-all")
-		default:
-			fmt.Fprint(w, "deliverable")
-		}
+		fake.ServeHTTP(w, r)
 	}))
 	defer service.Close()
-	p := start(t, map[string]string{"VERIFY_SERVICE": "mailcheck", "VERIFY_URL": service.URL, "VERIFY_API_KEY": apiKey})
-	began := time.Now()
+	p := start(t, map[string]string{"VERIFY_SERVICE": "second", "VERIFY_URL": service.URL, "VERIFY_API_KEY": apiKey})
 	var all sync.WaitGroup
 	for address, want := range map[string]verify.State{"ann@mail.example": verify.OK, "gone@mail.example": verify.EmailInvalid, "any@mail.example": verify.AcceptAll,
-		"ben@mail.example": verify.OK, "cy@mail.example": verify.OK} {
+		"trap@mail.example": "trap", "cy@mail.example": verify.OK} {
 		all.Go(func() {
 			if r := resultOf(t, p.send(t, "POST", inlineOf(address), "")); r.State != want || r.Address != address {
 				t.Errorf("%s: %+v", address, r)
@@ -80,16 +37,27 @@ func TestSecondVerifier(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if took := time.Since(began); took < 2*time.Second || len(arrivals) != 5 {
-		t.Errorf("%d requests after %v", len(arrivals), took)
+	if most := fakeverifier.Densest(arrivals); most > 2 || len(arrivals) != 5 {
+		t.Errorf("%d requests, %d in a second", len(arrivals), most)
 	}
-	if got := p.send(t, "GET", "/me", ""); got.status != 200 || !strings.Contains(got.body, "Ann of Mailcheck") {
-		t.Errorf("%d %s", got.status, got.body)
+	for _, c := range []struct {
+		call   string
+		status int
+		want   string
+	}{
+		{"GET /me", 200, `"name":"Ann of Second"`},
+		{"GET /healthz", 200, `{"status":"ok","key":true,"token":false,"lists":false,"limit":2}`},
+		{"POST /api/v1/verify", 405, "the verifier takes no lists; verify emails one by one at /api/v1/verify_inline"},
+		{"POST " + inlineOf("broke@mail.example"), 402, "add credits"},
+		{"POST " + inlineOf("busy@mail.example"), 429, "asks for a pause"},
+	} {
+		method, target, _ := strings.Cut(c.call, " ")
+		got := p.send(t, method, target, `{"emails":["ann@mail.example"]}`)
+		if got.status != c.status || !strings.Contains(got.body, c.want) || got.status == 405 && got.header.Get("Allow") != "OPTIONS" {
+			t.Errorf("%s: %d %v %s", c.call, got.status, got.header, got.body)
+		}
 	}
-	if got := p.send(t, "POST", "/api/v1/verify", `{"emails":["ann@mail.example"]}`); got.status != 501 || !strings.Contains(got.body, "takes no lists") {
-		t.Errorf("%d %s", got.status, got.body)
-	}
-	if got := p.send(t, "POST", inlineOf("ann@mail.example"), ""); got.header.Get(verify.HeaderSource) != "remembered" || !json.Valid([]byte(got.body)) {
+	if got := p.send(t, "POST", inlineOf("ann@mail.example"), ""); got.header.Get(verify.HeaderSource) != "remembered" {
 		t.Errorf("%v %s", got.header, got.body)
 	}
 }

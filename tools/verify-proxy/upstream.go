@@ -43,6 +43,8 @@ func askVerifier[T any](ctx context.Context, a *api, c *call, question func(cont
 var errNoKey = refuse(http.StatusNotImplemented,
 	"this proxy has no key for a verifier and makes free checks only; set VERIFY_URL and VERIFY_API_KEY and start it again")
 
+var errNoLists = refuse(http.StatusMethodNotAllowed, "the verifier takes no lists; verify emails one by one at "+pathInline)
+
 func errNoLimit(cause error) *apiError {
 	next := "try again later"
 	if e, ok := errors.AsType[*redisError](cause); ok {
@@ -65,7 +67,7 @@ type reply struct {
 }
 
 const (
-	noVerifier = "what answers at VERIFY_URL is no verifier for this proxy; check VERIFY_URL and start it again"
+	noVerifier = "what answers at VERIFY_URL is not the verifier that this proxy asks; check VERIFY_URL and VERIFY_SERVICE, and start it again"
 	noAnswer   = "the verifier did not answer in time; try again"
 )
 
@@ -73,6 +75,7 @@ var replies = []reply{
 	{verify.ErrKey, 502, "the verifier does not accept this proxy's key; set VERIFY_API_KEY to a valid one and start it again", true},
 	{verify.ErrPayment, 402, "the verifier wants payment", true},
 	{verify.ErrLimit, 429, "the verifier asks for a pause", false},
+	{verify.ErrNoLists, errNoLists.status, errNoLists.words, false},
 	{verify.ErrRequest, 422, "the verifier did not take this", true},
 	{rest.ErrTimeout, 504, noAnswer, false},
 	{context.DeadlineExceeded, 504, noAnswer, false},

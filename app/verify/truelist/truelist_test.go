@@ -2,6 +2,7 @@ package truelist_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/truelist"
+	"marketingskills/app/verify/verifytest"
 )
 
 const key = "sk-secret-key-0123456789"
@@ -66,7 +68,7 @@ func TestRequests(t *testing.T) {
 		case "/base/me":
 			io.WriteString(w, `{"name":"Ann","token":"t","account":{"name":"Acme","payment_plan":"free"}}`)
 		case "/base/healthz":
-			io.WriteString(w, `{"status":"ok","key":true,"token":false}`)
+			io.WriteString(w, `{"status":"ok","key":true,"token":false,"lists":true,"limit":10}`)
 		}
 	}), func(c *rest.Config) { c.Base += "/base/" })
 	got, err := client.Verify(t.Context(), "a+b@x.example")
@@ -81,7 +83,7 @@ func TestRequests(t *testing.T) {
 	if me, err := client.Account(t.Context()); err != nil || me.Account.Name != "Acme" || me.Account.PaymentPlan != "free" {
 		t.Errorf("%+v, %v", me, err)
 	}
-	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true}) {
+	if health, err := client.Health(t.Context()); err != nil || health != (verify.Health{Key: true, Lists: true, Limit: 10}) {
 		t.Errorf("%+v, %v", health, err)
 	}
 	for i, want := range []string{
@@ -95,124 +97,52 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestFailures: every answer that is none has its kind, and its words hold
-// neither the key nor the address, whatever the other side repeats.
-func TestFailures(t *testing.T) {
-	says := func(s string) string { return `{"error":"` + s + `"}` }
-	echo := says("no " + key + " for a@x.example \\u001b[2J")
-	in := func(d time.Duration) map[string]string {
-		return map[string]string{"Retry-After": time.Now().Add(d).UTC().Format(http.TimeFormat)}
-	}
-	for _, test := range []struct {
-		answer
-		kind      error
-		temporary bool
-		least     time.Duration // of the wait
-		text      string
-	}{
-		{answer{status: 401, body: says("Invalid key")}, verify.ErrKey, false, 0, "not accepted (401: Invalid key)"},
-		{answer{status: 401, body: echo}, verify.ErrKey, false, 0, "not accepted (401: no [secret] for […]"},
-		{answer{status: 402, body: says("Payment required")}, verify.ErrPayment, false, 0, "no credits left (402: Payment required)"},
-		{answer{status: 403}, verify.ErrRefused, false, 0, "refused (403)"},
-		{answer{status: 404, body: "<html>"}, verify.ErrAbsent, false, 0, "no email verification there (404)"},
-		{answer{status: 405}, verify.ErrAbsent, false, 0, "(405)"},
-		{answer{status: 302, header: map[string]string{"Location": "https://other.example/"}}, verify.ErrAbsent, false, 0, "(302)"},
-		{answer{status: 400, body: says("email is invalid")}, verify.ErrRequest, false, 0, "not understood (400: email is invalid)"},
-		{answer{status: 422, body: `{"error":{"deep":1}}`}, verify.ErrRequest, false, 0, "not understood (422)"},
-		{answer{status: 429}, verify.ErrLimit, true, time.Second, "too many requests (429)"},
-		{answer{status: 429, header: map[string]string{"Retry-After": "7"}}, verify.ErrLimit, true, 7 * time.Second, "(429)"},
-		{answer{status: 429, header: map[string]string{"Retry-After": "-7"}}, verify.ErrLimit, true, time.Second, "(429)"},
-		{answer{status: 429, header: map[string]string{"Retry-After": "soon"}}, verify.ErrLimit, true, time.Second, "(429)"},
-		{answer{status: 429, header: map[string]string{"Retry-After": "99999999999999999999"}}, verify.ErrLimit, true, 24 * time.Hour, "(429)"},
-		{answer{status: 429, header: in(time.Hour)}, verify.ErrLimit, true, 59 * time.Minute, "(429)"},
-		{answer{status: 429, header: in(-time.Hour)}, verify.ErrLimit, true, time.Second, "(429)"},
-		{answer{status: 500, body: echo}, verify.ErrServer, true, 0, "server error (500: no [secret] for […]"},
-		{answer{status: 501, body: says("no key")}, verify.ErrNoKey, false, 0, "the proxy has no API key (501: no key)"},
-		{answer{status: 503, body: "<h1>down</h1>"}, verify.ErrServer, true, 0, "server error (503)"},
-		{answer{status: 200, body: "<!doctype html><p>Welcome"}, verify.ErrAbsent, false, 0, "a page answered instead"},
-		{answer{status: 200, body: ""}, verify.ErrServer, true, 0, "the answer is not the JSON that was expected"},
-		{answer{status: 200, body: "null"}, verify.ErrServer, true, 0, "the answer holds no result"},
-		{answer{status: 200, body: `{"emails":null}`}, verify.ErrServer, true, 0, "the answer holds no result"},
-		{answer{status: 200, body: `{"emails":[null]}`}, verify.ErrServer, true, 0, "the answer holds no result"},
-		{answer{status: 200, body: `{"emails":["a@x.example"]}`}, verify.ErrServer, true, 0, "the answer is not the JSON that was expected"},
-		{answer{status: 200, body: `{"emails":[{"email_state":null}]}`}, verify.ErrServer, true, 0, "the answer holds no result"},
-		{answer{status: 200, body: strings.Repeat(" ", 2<<20)}, verify.ErrServer, true, 0, "the answer is longer than 1 MiB"},
-		{answer{status: 401, body: says(strings.Repeat("é", 5000))}, verify.ErrKey, false, 0, "…"},
-		// Where the message is cut.
-		{answer{status: 500, body: says(strings.Repeat("x", 290) + "a@x.example")}, verify.ErrServer, true, 0, "x[…]"},
-		{answer{status: 200, header: map[string]string{"Content-Length": "100"}, body: "{"}, rest.ErrUnreachable, true, 0, "the response broke off"},
-	} {
-		_, err := at(t, test.answer).Verify(t.Context(), "a@x.example")
-		name := fmt.Sprintf("%d %v %.50s", test.status, test.header, test.body)
-		if !errors.Is(err, test.kind) || verify.Temporary(err) != test.temporary || !strings.Contains(err.Error(), test.text) {
-			t.Errorf("%s: %v, temporary %v", name, err, verify.Temporary(err))
-			continue
-		}
-		if limit, ok := errors.AsType[*verify.LimitError](err); ok != (test.least > 0) || ok && (limit.Wait < test.least || limit.Wait > test.least+time.Minute) {
-			t.Errorf("%s: waits %+v, want %s", name, limit, test.least)
-		}
-		checkWords(t, err)
-		if said := rest.Message(err); said != "" && !strings.HasSuffix(strings.TrimSuffix(err.Error(), ")"), said) {
-			t.Errorf("%s: the message is %q", name, rest.Message(err))
-		}
-	}
+func resultJSON(address, state string) string {
+	return fmt.Sprintf(`{"emails":[{"address":%q,"domain":"x.example","canonical":"ann","mx_record":"mx","first_name":"Ann","last_name":"Bell",
+		"email_state":%q,"email_sub_state":"s","verified_at":"2026-11-03T10:00:00.000Z","did_you_mean":"my","reason":"r"}]}`, address, state)
 }
 
-// checkWords looks at how an error reads, however it is printed.
-func checkWords(t *testing.T, err error) {
-	t.Helper()
-	for _, s := range []string{err.Error(), fmt.Sprintf("%v %+v %#v", err, err, err)} {
-		if strings.Contains(s, key) || strings.Contains(s, "a@x.example") || strings.Contains(s, "%40") {
-			t.Errorf("a secret or address is in %q", s)
-		}
+func failureJSON(words string) string {
+	data, err := json.Marshal(map[string]string{"error": words})
+	if err != nil {
+		panic(err) // a string has its JSON
 	}
-	if s := err.Error(); len(s) > 600 || strings.ContainsAny(s, "\n\r\x1b") || !strings.HasPrefix(s, "could not verify an email with 127.0.0.1:") {
-		t.Errorf("the error is %q", s)
-	}
+	return string(data)
 }
 
-func TestNoAnswer(t *testing.T) {
-	stuck := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.WriteString(w, `{"emails":[`)
-		w.(http.Flusher).Flush()
-		<-r.Context().Done()
+func TestContract(t *testing.T) {
+	words := map[string]verify.State{}
+	for _, state := range verify.States {
+		words[string(state)] = state
+	}
+	err := verifytest.TestVerifier(verifytest.Service{
+		New:   func(c rest.Config) (verify.Verifier, error) { return truelist.New(c) },
+		Words: words, Result: resultJSON, Failure: failureJSON,
+		Account: `{"name":"Ann","email":"a@b.example","uuid":"3f","time_zone":"UTC","token":"t","account":{"name":"Acme","payment_plan":"free"}}`,
+		Kinds:   map[int]*rest.Kind{501: verify.ErrNoKey},
 	})
-	short := func(c *rest.Config) { c.Timeout = 50 * time.Millisecond }
-	for name, h := range map[string]http.Handler{"before its head": stuck, "in its middle": late} {
-		_, err := at(t, h, short).Verify(t.Context(), "a@x.example")
-		if !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
-			t.Errorf("slow %s: %v", name, err)
-		}
-		checkWords(t, err)
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(20*time.Millisecond, cancel)
-		_, err = at(t, h).Verify(ctx, "a@x.example")
-		if !errors.Is(err, rest.ErrInterrupted) || !errors.Is(err, context.Canceled) || verify.Temporary(err) {
-			t.Errorf("interrupted %s: %v", name, err)
-		}
-		checkWords(t, err)
-		// Who sends the request may have less time for it.
-		ctx, end := context.WithCancelCause(t.Context())
-		time.AfterFunc(20*time.Millisecond, func() { end(context.DeadlineExceeded) })
-		if _, err = at(t, h).Verify(ctx, "a@x.example"); !errors.Is(err, rest.ErrTimeout) || !verify.Temporary(err) {
-			t.Errorf("too late %s: %v", name, err)
-		}
-		checkWords(t, err)
+	if err != nil {
+		t.Error(err)
 	}
-	dropped := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	if _, err := at(t, dropped).Verify(t.Context(), "a@x.example"); !errors.Is(err, rest.ErrUnreachable) || !verify.Temporary(err) {
-		t.Errorf("dropped: %v", err)
-	} else {
-		checkWords(t, err)
+}
+
+// TestNoResult: an answer of the right form that holds no result.
+func TestNoResult(t *testing.T) {
+	for _, body := range []string{`{"emails":null}`, `{"emails":[]}`, `{"emails":[null]}`, `{"emails":[{"email_state":null}]}`} {
+		_, err := at(t, answer{status: 200, body: body}).Verify(t.Context(), "a@x.example")
+		if !errors.Is(err, verify.ErrServer) || !strings.Contains(err.Error(), "the answer holds no result") {
+			t.Errorf("%s: %v", body, err)
+		}
 	}
-	gone := httptest.NewServer(dropped)
-	gone.Close()
-	_, err := at(t, dropped, func(c *rest.Config) { c.Base = gone.URL }).Verify(t.Context(), "a@x.example")
-	if !errors.Is(err, rest.ErrUnreachable) {
-		t.Errorf("nobody there: %v", err)
+}
+
+// TestProxyWithoutLists: of a path that takes lists, 405 says that it takes none.
+func TestProxyWithoutLists(t *testing.T) {
+	client := at(t, answer{status: 405, body: failureJSON("it takes none")})
+	if err := client.Submit(t.Context(), []string{"a@x.example"}); !errors.Is(err, verify.ErrNoLists) ||
+		!strings.HasSuffix(err.Error(), ": the verifier takes no lists (405: it takes none)") {
+		t.Error(err)
 	}
-	checkWords(t, err)
 }
 
 // TestUnspent: only what certainly cost nothing counts as such.
@@ -323,17 +253,15 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// TestResultsHoldNoSecret: a verifier may repeat the key anywhere.
+// TestResultsHoldNoSecret: where an answer is from may repeat the key, too; what is
+// as short as this one may be part of any word.
 func TestResultsHoldNoSecret(t *testing.T) {
-	body := `{"emails":[{"address":"K@x.example","domain":"K","canonical":"K","mx_record":"K","first_name":"K","last_name":"K","email_state":"K",
-		"email_sub_state":"K","verified_at":"K","did_you_mean":"my K","reason":"K"}]}`
-	got, err := at(t, answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: strings.ReplaceAll(body, "K", key)}).Verify(t.Context(), key+"@x.example")
-	if said := fmt.Sprintf("%+v", got); err != nil || strings.Contains(said, key) || strings.Count(said, "[secret]") != 12 || got.DidYouMean != "my [secret]" {
-		t.Errorf("%s, %v", said, err)
+	from := answer{status: 200, header: map[string]string{verify.HeaderSource: key}, body: resultJSON("a@x.example", "ok")}
+	if got, err := at(t, from).Verify(t.Context(), "a@x.example"); err != nil || got.Source != "[secret]" {
+		t.Errorf("%+v, %v", got, err)
 	}
-	// What is as short may be part of any word.
 	short := func(c *rest.Config) { c.Secret = rest.NewSecret("a") }
-	got, err = at(t, answer{status: 200, body: `{"emails":[{"address":"a@x.example","email_state":"accept_all"}]}`}, short).Verify(t.Context(), "a@x.example")
+	got, err := at(t, answer{status: 200, body: resultJSON("a@x.example", "accept_all")}, short).Verify(t.Context(), "a@x.example")
 	if err != nil || got.Address != "a@x.example" || got.State != verify.AcceptAll {
 		t.Errorf("%+v, %v", got, err)
 	}

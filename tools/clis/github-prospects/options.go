@@ -32,8 +32,6 @@ func lists() (names []string) {
 	return names
 }
 
-func oneOf(words []string) string { return strings.Replace(text.List(words), " and ", " or ", 1) }
-
 // alias are words for a command that are too far from it to be a slip.
 var alias = map[string]string{"stars": "stargazers", "starred": "stargazers", "subscribers": "watchers",
 	"fork": "forks", "profile": "user", "quota": "rate-limit", "limit": "rate-limit"}
@@ -177,7 +175,7 @@ func (o *options) setSince(value string) error {
 // repository or username it is about.
 func (o *options) setCommand(words []string, api string) error {
 	if len(words) == 0 {
-		return fmt.Errorf("no command given; use %s; %s", oneOf(commands), seeHelp)
+		return fmt.Errorf("no command given; use %s; %s", text.Either(commands), seeHelp)
 	}
 	o.command, words = words[0], words[1:]
 	if !slices.Contains(commands, o.command) {
@@ -228,7 +226,7 @@ func (o *options) check(given []string) error {
 	if allowed, limited := alsoFor[o.command]; limited {
 		for _, name := range given {
 			if !slices.Contains(allowed, name) {
-				return fmt.Errorf("%s works with %s, not with %s", name, oneOf(lists()), o.command)
+				return fmt.Errorf("%s works with %s, not with %s", name, text.Either(lists()), o.command)
 			}
 		}
 	}

@@ -178,7 +178,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 	if near := text.Nearest(words[0], names, 2); near != "" {
 		return console.Refuse("unknown command %s; did you mean %s?", text.Quote(words[0]), near)
 	}
-	return console.Refuse("unknown command %s; use %s", text.Quote(words[0]), text.List(names))
+	return console.Refuse("unknown command %s; use %s", text.Quote(words[0]), text.Either(names))
 }
 
 // unasked is how many commands are started without a question.

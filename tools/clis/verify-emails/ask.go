@@ -71,7 +71,11 @@ func (c *command) client() (verify.Verifier, error) {
 	case c.keyErr != nil:
 		return nil, c.keyErr
 	}
-	client, err := verifiers.New(c.service, rest.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer,
+	service, err := verifiers.Find(c.service)
+	if err != nil {
+		return nil, err
+	}
+	client, err := service.New(rest.Config{Base: c.base, Secret: rest.NewSecret(c.key), Doer: c.doer, Timeout: verify.Timeout,
 		UserAgent: "verify-emails/" + version.Number()})
 	if err != nil {
 		return nil, console.Refuse("reading VERIFY_URL and the key: %w", err)
@@ -90,7 +94,7 @@ func (c *command) explained(err error) error {
 		{verify.ErrPayment, "buy credits, then resume"},
 		{verify.ErrRefused, "ask who runs it to allow your requests"},
 		{verify.ErrNoKey, "ask who runs the proxy to give it a key, or use --local to make only the free checks"},
-		{verify.ErrAbsent, "check VERIFY_URL"},
+		{verify.ErrAbsent, "check VERIFY_URL and VERIFY_SERVICE"},
 		{verify.ErrServer, "try again later"},
 		{rest.ErrUnreachable, "check VERIFY_URL and the network"},
 		{rest.ErrTimeout, "check the network, or try again later"},

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -19,20 +20,22 @@ import (
 	"marketingskills/app/verify/csvfile"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/outfile"
+	"marketingskills/tools/internal/verifiers"
 )
 
 // TestHelp keeps the help complete, and as wide as a terminal.
 func TestHelp(t *testing.T) {
-	words := slices.Concat([]string{"VERIFY_URL", "VERIFY_API_KEY", "VERIFY_API_KEY_FILE"}, new(options).syntax().Names(), csvfile.Columns)
+	words := slices.Concat([]string{"VERIFY_URL", "VERIFY_API_KEY", "VERIFY_API_KEY_FILE", "VERIFY_SERVICE"}, slices.Collect(maps.Keys(verifiers.Known)),
+		new(options).syntax().Names(), csvfile.Columns)
 	for _, state := range verify.States {
 		words = append(words, string(state))
 	}
 	for _, word := range words {
-		if !strings.Contains(usage, word) {
+		if !strings.Contains(usage(), word) {
 			t.Errorf("the help does not say %s", word)
 		}
 	}
-	for line := range strings.SplitSeq(usage, "\n") {
+	for line := range strings.SplitSeq(usage(), "\n") {
 		if len(line) > 80 {
 			t.Errorf("%d columns: %s", len(line), line)
 		}

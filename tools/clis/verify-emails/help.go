@@ -1,6 +1,15 @@
 package main
 
-const usage = `Usage: verify-emails EMAIL... [options]
+import (
+	"fmt"
+
+	"marketingskills/tools/internal/verifiers"
+)
+
+// usage is the help, with the services there are.
+func usage() string { return fmt.Sprintf(help, verifiers.Names(), verifiers.Default) }
+
+const help = `Usage: verify-emails EMAIL... [options]
        verify-emails [-] [options] < FILE
        verify-emails --csv FILE [--column NAME] [options]
 
@@ -51,10 +60,13 @@ command at once. A verifier is sent no more requests a second than it allows. A
 request that got no answer may have cost a credit, and is sent again only by a
 run that resumes.
 
-Environment: VERIFY_URL, the URL of a verifier or of a verify-proxy (needed
-without --local and --dry-run); VERIFY_API_KEY, the verifier's key or the
-proxy's token, or VERIFY_API_KEY_FILE, a file with it; VERIFY_SERVICE, which
-verifier it is (default: truelist, whose interface a verify-proxy has).
+Environment
+  VERIFY_URL            the URL of a verifier or of a verify-proxy (needed
+                        without --local and --dry-run)
+  VERIFY_SERVICE        which verifier that is: %s
+                        (default: %s, whose interface a verify-proxy has)
+  VERIFY_API_KEY        the verifier's key or the proxy's token; or
+                        VERIFY_API_KEY_FILE, a file that holds it
 
 Data goes to standard output, everything else to standard error.
 Exit status: 0 complete, 1 failed, 2 wrong usage, 3 incomplete but saved.

@@ -10,10 +10,8 @@ import (
 	"marketingskills/app/verify"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/pace"
+	"marketingskills/tools/internal/verifiers"
 )
-
-// perSecond is how many requests a verifier, or a proxy, takes as a rule (rule 21).
-const perSecond = 10
 
 // estimate is what a dry run finds out without sending anything.
 type estimate struct {
@@ -25,16 +23,26 @@ type estimate struct {
 	Disposable int     `json:"disposable"`
 	Role       int     `json:"role"`
 	Credits    int     `json:"credits"` // at most
+	PerSecond  int     `json:"requests_per_second"`
 	Seconds    float64 `json:"least_seconds"`
 }
 
 // plan prints what a run would do. The check for mail servers asks the domain
 // name system, and is left out.
 func (c *command) plan(ctx context.Context, in *input) error {
+	service, err := verifiers.Find(c.service)
+	if err != nil {
+		return err
+	}
+	limit, err := service.Limit()
+	if err != nil {
+		return err
+	}
 	if err := in.job.Check(ctx, c.checker(), func() {}); err != nil {
 		return err
 	}
-	p := estimate{Format: "verify-emails-plan", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Credits: in.job.Credits()}
+	p := estimate{Format: "verify-emails-plan", Emails: in.job.Len(), Duplicates: in.given - in.job.Len(), Credits: in.job.Credits(),
+		PerSecond: limit}
 	for _, e := range in.job.Entries() {
 		switch {
 		case e.Asked:
@@ -47,7 +55,7 @@ func (c *command) plan(ctx context.Context, in *input) error {
 			p.Role++
 		}
 	}
-	p.Seconds = (time.Duration(max(p.Credits-1, 0)/perSecond) * pace.Span).Seconds()
+	p.Seconds = (time.Duration(max(p.Credits-1, 0)/limit) * pace.Span).Seconds()
 	if c.json {
 		e := json.NewEncoder(c.stdout)
 		e.SetIndent("", "  ")
@@ -75,7 +83,7 @@ func (c *command) printPlan(in *input, p estimate) error {
 		"  disposable  " + text.Number(p.Disposable) + "\n" +
 		"  role        " + text.Number(p.Role) + "\n" +
 		"  credits     " + text.Number(p.Credits) + " at most\n" +
-		"  time        " + took + ", at " + text.Number(perSecond) + " requests a second\n" +
+		"  time        " + took + ", at " + text.Number(p.PerSecond) + " requests a second\n" +
 		"Nothing was sent. A run also asks DNS for mail servers, which may save credits.\n"
 	_, err := fmt.Fprint(c.stdout, lines)
 	return err

@@ -79,12 +79,13 @@ func (m *meter) show(what string) {
 	}
 }
 
-// limited tells that the verifier wants a pause, once for all that it told it.
+// limited tells that the run waits, since the verifier wants a pause: once for all
+// that it told it, and not if the run ends with that.
 func (m *meter) limited(limit *verify.LimitError) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	until := m.c.now().Add(limit.Wait)
-	if m.c.quiet || m.ended || !until.After(m.until.Add(time.Second)) {
+	if m.c.quiet || m.ended || limit.Wait > verify.Patience || !until.After(m.until.Add(time.Second)) {
 		return
 	}
 	m.until = until

@@ -41,7 +41,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 	case err != nil:
 		return err
 	case c.help:
-		_, err := io.WriteString(c.stdout, usage)
+		_, err := io.WriteString(c.stdout, usage())
 		return err
 	case c.version:
 		return version.Print(c.stdout, "verify-emails")

@@ -13,11 +13,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"marketingskills/app/verify/verifytest/second"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/storytest"
+	"marketingskills/tools/internal/verifiers"
 )
 
 func TestMain(m *testing.M) {
+	verifiers.Known["second"] = second.New
 	testscript.Main(m, map[string]func(){"verify-emails": func() {
 		storytest.InterruptAfter(os.Getenv("STAGE"))
 		os.Exit(start(maildns.New(names{}), noon))
@@ -50,14 +53,17 @@ func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v.ServeHTTP(w, r)
 }
 
-func newVerifier() *verifier { return &verifier{credits: -1, after: 1, asked: map[string]int{}} }
+func newVerifier() *verifier {
+	return &verifier{credits: -1, after: 1, limit: 10, asked: map[string]int{}}
+}
 
 // TestStories runs testdata/*.txt. Every story has a verifier of its own, its
 // key in VERIFY_API_KEY, and the domain name system of [names]; the command's
 // clock stands at [noon]. Beyond
 // testscript's own commands there are
 //
-//	verifier setting=value…      another verifier at the same URL, see settings
+//	verifier setting=value…      another verifier at the same URL, see settings;
+//	                             second is the one of package second
 //	exits status command…        the command ends with this status
 //	requests n                   the verifier was asked so often
 //	asked n email                and so often about this one
@@ -104,6 +110,7 @@ var settings = map[string]func(v *verifier, n int){
 	"broken":  func(v *verifier, _ int) { v.broken = true },
 	"page":    func(v *verifier, _ int) { v.page = true },
 	"free":    func(v *verifier, _ int) { v.source = "free-checks" },
+	"second":  func(v *verifier, _ int) { v.service, v.limit = second.Fake(key), 2 },
 }
 
 func setVerifier(ts *testscript.TestScript, neg bool, args []string) {

@@ -19,8 +19,8 @@ import (
 // key is the verifier's. It is nowhere in what the command writes.
 const key = "sk-story-key-0123456789abcdef"
 
-// verifier behaves like the one that is meant: one email a request, ten
-// requests in any second, errors as JSON. What it answers is decided by the
+// verifier behaves like the usual one: one email a request, ten requests in any
+// second, errors as JSON. What it answers is decided by the
 // part before the @: see answers.
 type verifier struct {
 	mu      sync.Mutex
@@ -34,6 +34,8 @@ type verifier struct {
 	page    bool          // a web page answers
 	broken  bool          // the answer breaks off
 	source  string        // of answers, as a proxy names it
+	limit   int           // requests in any second
+	service http.Handler  // another one, in place of all that
 
 	asked    map[string]int
 	arrivals []time.Time
@@ -51,10 +53,16 @@ var answers = map[string][2]string{
 var watch storytest.Watch
 
 func (v *verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	email := r.FormValue("email")
 	v.mu.Lock()
 	n := len(v.arrivals) + 1
 	v.arrivals = append(v.arrivals, time.Now())
+	v.checkPace()
+	if v.service != nil {
+		v.mu.Unlock()
+		v.service.ServeHTTP(w, r)
+		return
+	}
+	email := r.FormValue("email")
 	v.asked[email]++
 	fault := (v.status > 0 || v.drop || v.page || v.broken) && n >= v.after && (v.times == 0 || n < v.after+v.times)
 	if !fault && email != "" && v.credits == 0 {
@@ -98,7 +106,7 @@ func (v *verifier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// check notes what is against the rules; callers hold the lock.
+// check and checkPace note what is against the rules; callers hold the lock.
 func (v *verifier) check(r *http.Request) {
 	if r.Method != http.MethodPost || r.URL.Path != "/api/v1/verify_inline" || strings.Contains(r.RequestURI, key) {
 		v.wrong = append(v.wrong, r.Method+" "+r.RequestURI)
@@ -106,10 +114,13 @@ func (v *verifier) check(r *http.Request) {
 	if !strings.HasPrefix(r.UserAgent(), "verify-emails/") {
 		v.wrong = append(v.wrong, "User-Agent "+r.UserAgent())
 	}
-	if n := len(v.arrivals); n > v.before+10 {
-		first, last := v.arrivals[n-11], v.arrivals[n-1]
+}
+
+func (v *verifier) checkPace() {
+	if n := len(v.arrivals); n > v.before+v.limit {
+		first, last := v.arrivals[n-1-v.limit], v.arrivals[n-1]
 		if within := last.Sub(first); within+watch.Late(first, last) < time.Second {
-			v.wrong = append(v.wrong, fmt.Sprintf("11 requests within %s", within))
+			v.wrong = append(v.wrong, fmt.Sprintf("%d requests within %s", v.limit+1, within))
 		}
 	}
 }

@@ -19,7 +19,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
 	}
 	t := p.tally
-	parts := []app.UI{ui.Heading("Emails"), ui.Facts(t.facts(p.proxy.state))}
+	parts := []app.UI{ui.Heading("Emails"), ui.Facts(t.facts(&p.proxy))}
 	if p.list == browser.Failed {
 		parts = append(parts, ui.Div("Notice",
 			ui.Remark("The list of throwaway domains could not be loaded, so these mailboxes are not recognised."),
@@ -37,7 +37,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 	if buttons := append(p.buttons(t), skip...); len(buttons) > 0 && !p.work.On {
 		parts = append(parts, ui.Actions(buttons...))
 	}
-	if t.open > 0 && !p.work.On && (p.proxy.state == open || p.proxy.state == guarded) {
+	if t.open > 0 && !p.work.On && (p.proxy.state == open || p.proxy.state == guarded) && p.proxy.health.Lists {
 		parts = append(parts, p.drawSubmission(t)...)
 	}
 	return append(parts, p.results(t, onward)...)
@@ -51,7 +51,7 @@ func (p *Panel) progress(t *tally) app.UI {
 		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
 	}
 	if running {
-		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(timeFor(t.open))})
+		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(p.proxy.timeFor(t.open))})
 	}
 	said := trouble{}
 	if !p.work.On {

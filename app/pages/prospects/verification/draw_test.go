@@ -36,6 +36,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		"no proxy":   func(d *listPage) { d.panel.proxy.state, d.panel.proxy.err = away, verify.ErrAbsent },
 		"no key":     func(d *listPage) { d.panel.proxy.state, d.panel.list = keyless, browser.Failed },
 		"open":       func(d *listPage) { d.panel.proxy.account = s },
+		"no lists":   func(d *listPage) { d.panel.proxy.health.Lists = false },
 		"guarded":    func(d *listPage) { d.panel.proxy.state = guarded },
 		"wrong token": func(d *listPage) {
 			d.panel.proxy.state = guarded
@@ -61,6 +62,7 @@ func every(t *testing.T, s string) map[string]*html.Node {
 		d.panel.used = true
 		d.panel.take(entries)
 		d.panel.job, d.panel.checked, d.panel.list, d.panel.proxy.state = verify.NewJob([]string{"a@x.example"}), true, browser.Loaded, open
+		d.panel.proxy.health.Lists = true
 		change(d)
 		engine := app.NewTestEngine()
 		if err := engine.Load(d); err != nil {
@@ -146,6 +148,7 @@ func TestButtons(t *testing.T) {
 		"looking":   "Open another list, Download 1 chosen row, Download all rows, Did you mean word?",
 		"no proxy":  "Open another list, Try again, Download 1 chosen row, Download all rows, Did you mean word?",
 		"guarded":   "Open another list, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",
+		"no lists":  "Open another list, Retry failed emails, Show account, Download 1 chosen row, Download all rows, Did you mean word?",
 		"running":   "Open another list, Pause, Stop, Download 1 chosen row, Download all rows",
 		"paused":    "Open another list, Resume, Stop, Download 1 chosen row, Download all rows",
 		"corrected": "Open another list, Undo corrections, Retry failed emails, Show account, Submit 1 email, Download 1 chosen row, Download all rows, Did you mean word?",
@@ -158,7 +161,10 @@ func TestButtons(t *testing.T) {
 }
 
 func TestTimeFor(t *testing.T) {
-	if got := timeFor(970); got.Round(time.Second) != 100*time.Second {
-		t.Errorf("970 emails take %v", got)
+	for limit, want := range map[int]time.Duration{0: 100 * time.Second, 10: 100 * time.Second, 2: 500 * time.Second} {
+		p := proxy{health: verify.Health{Limit: limit}}
+		if got := p.timeFor(970); got.Round(time.Second) != want {
+			t.Errorf("at %d a second, 970 emails take %v", limit, got)
+		}
 	}
 }

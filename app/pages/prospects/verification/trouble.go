@@ -34,6 +34,8 @@ func troubleOf(err error, host string, token bool) trouble {
 		t = trouble{"The proxy at " + host + " does not take requests from this page.", "Whoever runs it can allow this site. " + kept}
 	case errors.Is(err, verify.ErrNoKey):
 		t = trouble{"The proxy has no API key for a verifier.", "Start it with VERIFY_URL and VERIFY_API_KEY, or use the free checks only."}
+	case errors.Is(err, verify.ErrNoLists):
+		return trouble{"The verifier takes no lists.", "Verify the emails here instead."}
 	case errors.Is(err, verify.ErrAbsent):
 		t = trouble{"There is no verification proxy at " + host + ".", "Start verify-proxy there, or use the free checks only. " + kept}
 	case errors.Is(err, rest.ErrTimeout):

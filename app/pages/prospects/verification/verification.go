@@ -6,7 +6,7 @@
 // one and puts its drawing among its own. What is shown is decided by the pure
 // functions of view.go (the emails), choice.go (what to export) and trouble.go
 // (what went wrong), and drawn in draw.go and results.go. proxy.go is the way to
-// the verifier, submission.go hands it a whole list, and listPage.go is the page of
+// the verifier, submission.go hands it a whole list, and listpage.go is the page of
 // its own. Emails live in memory, and in the calls to the proxy, and nowhere else.
 package verification
 

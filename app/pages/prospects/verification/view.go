@@ -197,17 +197,9 @@ func tallyOf(entries []verify.Entry) *tally {
 // the free checks of a proxy without a key.
 func byVerifier(e *verify.Entry) bool { return e.Asked && e.Result.Source != verify.FromChecks }
 
-// perSecond is the pace of a proxy at the verifier.
-const perSecond = 9.7
-
-// timeFor is about how long so many emails take.
-func timeFor(emails int) time.Duration {
-	return time.Duration(float64(emails) / perSecond * float64(time.Second))
-}
-
 // facts say what there is to verify, and about how long it takes. What the free
 // checks did not find is left out.
-func (t *tally) facts(proxy proxyState) []ui.Fact {
+func (t *tally) facts(proxy *proxy) []ui.Fact {
 	facts := []ui.Fact{{Name: "Unique emails", Value: text.Number(t.different)}}
 	found := func(name string, n int) {
 		if n > 0 {
@@ -220,13 +212,13 @@ func (t *tally) facts(proxy proxyState) []ui.Fact {
 	found("Shared inboxes such as info@", t.roles)
 	found("Possible typing errors", t.slips)
 	left := "Still to verify, at one credit each"
-	if proxy == keyless {
+	if proxy.state == keyless {
 		left = "Domains still to check"
 	}
 	facts = append(facts, ui.Fact{Name: left, Value: text.Number(t.open)})
-	if t.open > 0 && proxy != away {
+	if t.open > 0 && proxy.state != away {
 		value := "under 1 minute"
-		if d := timeFor(t.open); d >= time.Minute {
+		if d := proxy.timeFor(t.open); d >= time.Minute {
 			value = "about " + text.Duration(d)
 		}
 		facts = append(facts, ui.Fact{Name: "Estimated time", Value: value})

@@ -53,18 +53,20 @@ func TestTally(t *testing.T) {
 func TestFacts(t *testing.T) {
 	for _, c := range []struct {
 		of    tally
-		proxy proxyState
+		proxy proxy
 		want  string
 	}{
-		{tally{}, away, "Unique emails 0, Still to verify, at one credit each 0"},
-		{tally{given: 1002, different: 1001, open: 1001}, open,
+		{tally{}, proxy{state: away}, "Unique emails 0, Still to verify, at one credit each 0"},
+		{tally{given: 1002, different: 1001, open: 1001}, proxy{state: open},
 			"Unique emails 1,001, Duplicates 1, Still to verify, at one credit each 1,001, Estimated time about 2 minutes"},
-		{tally{given: 9, different: 9, invalid: 1, disposable: 2, roles: 3, slips: 4, open: 5}, keyless,
+		{tally{given: 1001, different: 1001, open: 1001}, proxy{state: open, health: verify.Health{Limit: 2}},
+			"Unique emails 1,001, Still to verify, at one credit each 1,001, Estimated time about 9 minutes"},
+		{tally{given: 9, different: 9, invalid: 1, disposable: 2, roles: 3, slips: 4, open: 5}, proxy{state: keyless},
 			"Unique emails 9, Invalid 1, Throwaway mailboxes 2, Shared inboxes such as info@ 3, Possible typing errors 4, " +
 				"Domains still to check 5, Estimated time under 1 minute"},
 	} {
 		var got []string
-		for _, f := range c.of.facts(c.proxy) {
+		for _, f := range c.of.facts(&c.proxy) {
 			got = append(got, f.Name+" "+f.Value)
 		}
 		if strings.Join(got, ", ") != c.want {
@@ -192,6 +194,7 @@ func TestTrouble(t *testing.T) {
 		{404, "", true, "There is no verification proxy at p.example.", "Start verify-proxy there, or use the free checks only."},
 		{429, "600", true, "The limit of requests is reached.", "Resume after " + time.Now().Add(10*time.Minute).Format("15:")},
 		{500, "", true, "The proxy or the verifier failed. The proxy says: Its words.", "Resume in a few minutes."},
+		{405, "", true, "There is no verification proxy at p.example.", "Start verify-proxy there"},
 		{501, "", true, "The proxy has no API key for a verifier.", "Start it with VERIFY_URL and VERIFY_API_KEY"},
 		{503, "", true, "The proxy or the verifier failed. The proxy says: Its words.", "Resume in a few minutes."},
 	} {
@@ -203,6 +206,9 @@ func TestTrouble(t *testing.T) {
 		if strings.Contains(got.what+got.next, "a@x.example") {
 			t.Errorf("%d names the email: %q", c.status, got)
 		}
+	}
+	if got := troubleOf(verify.ErrNoLists, "p.example", true); got.what != "The verifier takes no lists." || got.next != "Verify the emails here instead." {
+		t.Errorf("a list: %q", got)
 	}
 	for err, what := range map[error]string{rest.ErrTimeout: "p.example did not answer in time.", rest.ErrUnreachable: "p.example could not be reached.",
 		fmt.Errorf("%w (%w)", rest.ErrInterrupted, context.Canceled): "Stopped.", errors.New("odd"): "The verification stopped. Odd."} {
