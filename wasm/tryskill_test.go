@@ -127,7 +127,7 @@ func TestReadAnswersBlind(t *testing.T) {
 	b.click("[data-better=tie]")
 	b.click("#save")
 	b.until("the end", `document.querySelector("h1").innerText.startsWith("All 3 pairs are read.")`)
-	if said := j.ended(); !strings.Contains(said, "ann has read all 3 pairs. Next: try-skill report ") {
+	if said := j.ended(); !strings.Contains(said, "All 3 pairs are read. Next: try-skill report ") {
 		t.Errorf("at the end it said %q", said)
 	}
 	verdicts := run(program, "report", trial, "--data")

@@ -47,7 +47,11 @@ func (g *generator) tryoutsPage() (*pages.Page, error) {
 		known = []byte("# Try-outs\n\nNo trial is kept.\n")
 	}
 	words, _, _ := strings.Cut(string(known), "<!-- tryouts:begin")
-	markup := bytes.NewBufferString(markdown.Parse([]byte(words)).HTML(markdown.Options{DropTitle: true}))
+	above := bytes.NewBufferString(words)
+	if err := tryout.Markdown(above, []tryout.Section{tryout.Legend}, 2); err != nil {
+		return nil, err
+	}
+	markup := bytes.NewBufferString(markdown.Parse(above.Bytes()).HTML(markdown.Options{DropTitle: true}))
 	var contents []pages.Anchor
 	verdicts := 0
 	for i, t := range g.tryouts {
@@ -67,7 +71,7 @@ func (g *generator) tryoutsPage() (*pages.Page, error) {
 			return nil, err
 		}
 		inside := markdown.Parse(tables.Bytes()).HTML(markdown.Options{Section: id})
-		markup.WriteString(fold("All figures: by kind of request, by skill, words", inside))
+		markup.WriteString(fold("All figures and reasons: by kind of request, by skill, words", inside))
 	}
 	return newPage(g, pages.Page{
 		Kind:  pages.KindTryouts,

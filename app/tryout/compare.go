@@ -17,8 +17,8 @@ type Comparison struct {
 	Tally
 	Kinds  []Tally `json:"kinds"`
 	Skills []Tally `json:"skills"`
-	// Agreed and Pairs: of the pairs that several readers read, on how many they
-	// agreed.
+	// Agreed and Pairs: of the pairs that were read more than once, on how many all
+	// verdicts are the same.
 	Agreed int `json:"agreed"`
 	Pairs  int `json:"pairs"`
 	// Longer is the median, over requests, of the words of an answer divided by
@@ -75,7 +75,7 @@ func (t *Trial) Compare() []Comparison {
 	var all []Comparison
 	for key, verdicts := range groups {
 		c := Comparison{Condition: key[0], Against: key[1], Control: plain(key[0]) && plain(key[1]), Tally: tally("", verdicts)}
-		c.Kinds = t.by(verdicts, func(r *Request) string { return r.Kind }, Kinds)
+		c.Kinds = t.by(verdicts, (*Request).kind, kindsInOrder)
 		c.Skills = t.by(verdicts, func(r *Request) string { return r.Skill }, nil)
 		c.Agreed, c.Pairs = agreement(verdicts)
 		c.Longer = t.longer(verdicts)
@@ -181,10 +181,18 @@ func interval(scores []float64) (share, low, high float64) {
 	return share, min(share, means[draws*25/1000]), max(share, means[draws*975/1000])
 }
 
+// Scores say how much scores vary, roughly, from so many; and fewer requests than
+// fewestNeeded tell nothing of a share of 60%: their interval holds 50% even if
+// each of them scores 0.6.
+const (
+	enoughScores = 20
+	fewestNeeded = 17
+)
+
 // Needed returns how many requests tell a share of 60% from one of 50% four
 // times in five, with scores that vary as those of the comparisons do: (1.96 +
 // 0.84)² times the variance within a comparison, divided by the square of the
-// difference. It is 0 where no comparison has two requests.
+// difference. It is 0, for not known, where there are too few scores.
 func Needed(comparisons []Comparison) int {
 	squares, freedom := 0.0, 0.0
 	for _, c := range comparisons {
@@ -193,14 +201,14 @@ func Needed(comparisons []Comparison) int {
 		}
 		freedom += float64(max(len(c.scores)-1, 0))
 	}
-	if freedom == 0 {
+	if freedom < enoughScores {
 		return 0
 	}
 	const z = 1.959964 + 0.841621
-	return int(math.Ceil(z * z * squares / freedom / (0.1 * 0.1)))
+	return max(fewestNeeded, int(math.Ceil(z*z*squares/freedom/(0.1*0.1))))
 }
 
-// agreement counts the pairs that several readers read.
+// agreement counts the pairs that were read more than once.
 func agreement(verdicts []Verdict) (agreed, pairs int) {
 	read := map[[3]string][]string{}
 	for _, v := range verdicts {

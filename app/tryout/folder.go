@@ -1,6 +1,7 @@
 package tryout
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -33,7 +34,12 @@ func ReadTable(fsys fs.FS, name string) (*Trial, error) {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		t.Requests = append(t.Requests, requests...)
-		t.Date = max(t.Date, day.Format(Day))
+		if !day.IsZero() {
+			t.Date = max(t.Date, day.Format(Day))
+		}
+	}
+	if t.Date == "" {
+		return nil, errors.New("requests/*.md have no day; begin one of them with Today is 23 November 2026. or the like")
 	}
 	if err := t.readVerdicts(fsys); err != nil {
 		return nil, fmt.Errorf("%s: %w", Table, err)

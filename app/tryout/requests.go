@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"marketingskills/app/text"
 )
 
 // Kinds are those of the first three requests of a file that have no mark.
@@ -24,10 +26,10 @@ var (
 //
 //	P2 (rich; context: ledgerloop.md; files: list.csv, prices.csv): …
 //
-// A request goes on until the next one. Its marks are its kind and, each with a
-// colon, skill, context, files, and line: words of a line of the skill that can
-// apply to it, more than once if need be. The skill is the file's name without
-// a mark; the day is the zero time if none is given.
+// A request goes on until the next one. Its marks are its kind, one of [Kinds],
+// and, each with a colon, skill, context, files, and line: words of a line of the
+// skill that can apply to it, more than once if need be. The skill is the file's
+// name without a mark; the day is the zero time if none is given.
 func ReadRequests(source, skill string) (requests []Request, day time.Time, err error) {
 	fail := func(line int, format string, args ...any) ([]Request, time.Time, error) {
 		return nil, day, fmt.Errorf("line %d: %w", line+1, fmt.Errorf(format, args...))
@@ -58,7 +60,7 @@ func ReadRequests(source, skill string) (requests []Request, day time.Time, err 
 				return fail(i, "%q is not a day; write it as 23 November 2026", match[1])
 			}
 		} else if strings.TrimSpace(line) != "" {
-			return fail(i, "%q stands above the first request; begin each with P1: and so on", line)
+			return fail(i, "%s stands above the first request; begin each with P1: and so on", text.Quote(line))
 		}
 	}
 	for i := range requests {
@@ -78,8 +80,10 @@ func (r *Request) mark(marks string) error {
 		value = strings.TrimSpace(value)
 		switch {
 		case name == "" && !hasValue:
-		case !hasValue:
+		case slices.Contains(Kinds, name) && !hasValue:
 			r.Kind = name
+		case !hasValue || !slices.Contains([]string{"skill", "context", "files", "line"}, name):
+			return fmt.Errorf("%s is not a mark; use %s, or skill, context, files or line with a colon", text.Quote(name), strings.Join(Kinds, ", "))
 		case value == "":
 			return fmt.Errorf("the mark %s is empty", name)
 		case name == "skill":
@@ -92,8 +96,6 @@ func (r *Request) mark(marks string) error {
 			}
 		case name == "line":
 			r.Lines = append(r.Lines, value)
-		default:
-			return fmt.Errorf("%q is not a mark; use a kind, or skill, context, files or line with a colon", name)
 		}
 	}
 	return nil

@@ -38,14 +38,16 @@ const Day = time.DateOnly
 // Trial is what is kept of one trial.
 type Trial struct {
 	Name  string   `json:"name"`
-	Date  string   `json:"date"`            // as [Day]
+	Date  string   `json:"date"`            // when it was held, as [Day]
+	Asked string   `json:"asked,omitempty"` // the day that agents were told
 	Lines []string `json:"lines,omitempty"` // that the condition "lines" has and "no-lines" has not
 	// Conditions says what each condition is, where its name does not.
 	Conditions map[string]string `json:"conditions,omitempty"`
 	Requests   []Request         `json:"requests"`
 	Answers    []Answer          `json:"answers"`
 	Verdicts   []Verdict         `json:"verdicts"`
-	Unread     int               `json:"unread,omitempty"` // verdicts that readers who began have not given
+	Unread     int               `json:"unread,omitempty"`  // verdicts that readers who began have not given
+	Changed    int               `json:"changed,omitempty"` // verdicts left out, on answers that are others now
 	Quotes     []Quote           `json:"quotes,omitempty"`
 }
 
@@ -53,13 +55,20 @@ type Trial struct {
 type Request struct {
 	ID    string `json:"id"` // skill/p1
 	Skill string `json:"skill"`
-	Kind  string `json:"kind"` // thin, rich, hard
+	Kind  string `json:"kind"` // one of [Kinds], or none
 	Text  string `json:"text"`
 	// Marks for prepared folders; paths are relative to the file of requests.
 	Context string   `json:"-"`
 	Files   []string `json:"-"`
 	Lines   []string `json:"-"` // words of the lines of a skill that can apply
 }
+
+const unmarked = "no mark"
+
+// kindsInOrder are those of a report.
+var kindsInOrder = append(slices.Clone(Kinds), unmarked)
+
+func (r *Request) kind() string { return cmp.Or(r.Kind, unmarked) }
 
 // Answer is what is kept of an answer.
 type Answer struct {
@@ -77,6 +86,8 @@ type Verdict struct {
 	Condition string `json:"condition"`
 	Against   string `json:"against"`
 	Reader    string `json:"reader"`
+	Turn      int    `json:"turn,omitempty"` // of a command that reads each pair several times, from 1
+	X         string `json:"x,omitempty"`    // the condition that reasons call X
 	Better    string `json:"better"`
 	Reason    string `json:"reason,omitempty"`
 }

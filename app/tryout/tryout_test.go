@@ -98,7 +98,7 @@ func verdicts(request, condition, against string, better ...string) (all []Verdi
 // control apart.
 func TestCompare(t *testing.T) {
 	trial := &Trial{Name: "x", Date: "2026-11-23", Requests: []Request{
-		{ID: "a/p1", Skill: "a", Kind: "thin"}, {ID: "a/p2", Skill: "a", Kind: "rich"}, {ID: "b/p1", Skill: "b", Kind: "thin"},
+		{ID: "a/p1", Skill: "a", Kind: "thin"}, {ID: "a/p2", Skill: "a"}, {ID: "b/p1", Skill: "b", Kind: "thin"},
 	}, Answers: []Answer{
 		{Request: "a/p1", Condition: "skill", Words: 300}, {Request: "a/p1", Condition: "none-1", Words: 200},
 		{Request: "a/p1", Condition: "none-2", Words: 100},
@@ -119,12 +119,32 @@ func TestCompare(t *testing.T) {
 	if c.Agreed != 1 || c.Pairs != 4 || c.Longer != 2.25 { // 300/200 and 300/100
 		t.Errorf("agreed %d of %d, longer %g", c.Agreed, c.Pairs, c.Longer)
 	}
-	if len(c.Kinds) != 2 || c.Kinds[0].Group != "thin" || c.Kinds[0].Requests() != 2 || len(c.Skills) != 2 || c.Skills[1].Lost != 1 {
+	if len(c.Kinds) != 2 || c.Kinds[0].Group != "thin" || c.Kinds[0].Requests() != 2 || c.Kinds[1].Group != unmarked || len(c.Skills) != 2 || c.Skills[1].Lost != 1 {
 		t.Errorf("kinds %+v, skills %+v", c.Kinds, c.Skills)
 	}
-	// Variance of 3/4, 2/4, 1/4 is 1/16; (1.96+0.84)² is 7.849.
-	if n := Needed(all); n != int(math.Ceil(7.8489/16*100)) {
+}
+
+// TestNeeded: how many requests are needed is said from enough scores only, and
+// never so few that they could not tell.
+func TestNeeded(t *testing.T) {
+	// Variance of 3/4 and 1/4, in equal numbers, is n/(n-1)/16; (1.96+0.84)² is 7.849.
+	mixed := []Comparison{{Tally: Tally{Share: 0.5}, scores: slices.Repeat([]float64{0.75, 0.25}, 20)}}
+	if n := Needed(mixed); n != int(math.Ceil(7.8489/16*40/39*100)) {
 		t.Errorf("needed %d", n)
+	}
+	for n := range 20 {
+		few := []Comparison{{Tally: Tally{Share: 0.5}, scores: slices.Repeat([]float64{0, 1}, n/2+1)[:n]}}
+		if got := Needed(few); got != 0 {
+			t.Errorf("from %d requests, %d are needed", n, got)
+		}
+	}
+	if n := Needed([]Comparison{{Tally: Tally{Share: 0.5}, scores: slices.Repeat([]float64{0.5}, 40)}}); n != fewestNeeded {
+		t.Errorf("with scores that do not vary, %d are needed", n)
+	}
+	_, enough, _ := interval(slices.Repeat([]float64{0.6}, fewestNeeded))
+	_, fewer, _ := interval(slices.Repeat([]float64{0.6}, fewestNeeded-1))
+	if enough <= 0.5 || fewer > 0.5 {
+		t.Errorf("with %d requests the interval begins at %.3f, with one less at %.3f", fewestNeeded, enough, fewer)
 	}
 }
 
@@ -189,15 +209,19 @@ func TestReadRequests(t *testing.T) {
 		t.Errorf("%+v", requests)
 	}
 	for source, want := range map[string]string{
-		"":                                  "there is no request",
-		"hello\nP1: x":                      `"hello" stands above the first request`,
-		"Today is 31 February 2026.\nP1: x": "is not a day",
-		"P1: x\nP1: y":                      "line 2: P1 stands there twice",
-		"P1 (kind: thin): x":                `"kind" is not a mark`,
-		"P1 (files:): x":                    "the mark files is empty",
-		"P1:  \nP2: x":                      "the request a/p1 is empty",
+		"":                                      "there is no request",
+		"hello\nP1: x":                          `"hello" stands above the first request`,
+		"Today is 31 February 2026.\nP1: x":     "is not a day",
+		"P1: x\nP1: y":                          "line 2: P1 stands there twice",
+		"P1 (kind: thin): x":                    `"kind" is not a mark; use thin, rich, hard, or skill, `,
+		"P1 (skill): x":                         `"skill" is not a mark; use thin, rich, hard, or skill, `,
+		"P1 (thin: a): x":                       `"thin" is not a mark`,
+		"P1 (weird): x":                         `"weird" is not a mark; use thin, rich, hard, or skill, `,
+		"\x7fELF" + strings.Repeat("\x00", 999): `" stands above the first request`,
+		"P1 (files:): x":                        "the mark files is empty",
+		"P1:  \nP2: x":                          "the request a/p1 is empty",
 	} {
-		if _, _, err := ReadRequests(source, "a"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := ReadRequests(source, "a"); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 500 {
 			t.Errorf("%q: %v, want %s", source, err, want)
 		}
 	}
@@ -250,6 +274,10 @@ func TestReadTable(t *testing.T) {
 	data, err := json.Marshal(trial)
 	if again, readErr := Read(data); err != nil || readErr != nil || len(again.Verdicts) != 1 {
 		t.Errorf("%v, %v", err, readErr)
+	}
+	undated := fstest.MapFS{"requests/sms.md": {Data: []byte("P1: text")}, Table: files[Table]}
+	if trial, err := ReadTable(undated, "x"); err == nil || !strings.Contains(err.Error(), "have no day") {
+		t.Errorf("without a day: %+v, %v", trial, err)
 	}
 	for change, want := range map[[2]string]string{
 		{"sms\tp1", "sms\tp9"}: `verdict 1: there is no request "sms/p9"`, {"\ttie\t", "\tX\t"}: `verdict 1: "X" is not`,

@@ -27,14 +27,17 @@ func (c *command) answer(ctx context.Context, dir string, o *options) error {
 	if err != nil {
 		return err
 	}
-	if len(todo) == 0 {
-		c.say("All %s are answered. Next: try-skill judge %s", text.Count(len(p.Folders), "folder"), console.ShellWord(dir))
-		return nil
+	if len(todo) > 0 {
+		err := c.confirm(ctx, len(todo), "answer", p.cost(len(todo)), o)
+		if err == nil {
+			err = c.each(ctx, o, len(todo), "answered", func(ctx context.Context, i int) error { return p.ask(ctx, todo[i], o) })
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := c.confirm(ctx, len(todo), "answer", p.cost(len(todo)), o); err != nil {
-		return err
-	}
-	return c.each(ctx, o, len(todo), "answered", func(ctx context.Context, i int) error { return p.ask(ctx, todo[i], o) })
+	c.say("All %s are answered. Next: try-skill judge %s", text.Count(len(p.Folders), "folder"), console.ShellWord(dir))
+	return nil
 }
 
 // unanswered lists the folders without an answer, a request after the other.

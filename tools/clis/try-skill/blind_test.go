@@ -82,9 +82,12 @@ func read(t *testing.T, dir string, readers int, decide func(p *plan, reader int
 	answers := map[string]string{}
 	for _, f := range p.Folders {
 		answers[f.ID] = f.ID // an answer that says which it is
+		if err := save(p.path(f.ID, answerFile), f.ID); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for i := range readers {
-		r, err := newReading(p, fmt.Sprint("r", i), answers)
+		r, err := newReading(p, reader{name: fmt.Sprint("r", i)}, answers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,8 +160,8 @@ func TestLots(t *testing.T) {
 	}
 	var orders []string
 	var sides []map[string]string
-	for _, name := range []string{"r1", "r2", "r1"} {
-		r, err := newReading(p, name, answers)
+	for _, who := range []reader{{name: "r1"}, {name: "r2"}, {name: "r1"}, {"r", 1, "c"}, {"r", 2, "c"}} {
+		r, err := newReading(p, who, answers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,15 +178,23 @@ func TestLots(t *testing.T) {
 			side[pair.ID] = x
 		}
 		if first < 120 || first > 180 { // of 300
-			t.Errorf("%s: what is on trial is X in %d of %d pairs", name, first, len(p.Pairs))
+			t.Errorf("%s: what is on trial is X in %d of %d pairs", who, first, len(p.Pairs))
 		}
 		if early < 33 || early > 67 { // of 100
-			t.Errorf("%s: %d controls of 100 are in the first half", name, early)
+			t.Errorf("%s: %d controls of 100 are in the first half", who, early)
 		}
 		orders, sides = append(orders, order), append(sides, side)
 	}
 	if orders[0] == orders[1] || maps.Equal(sides[0], sides[1]) || orders[0] != orders[2] || !maps.Equal(sides[0], sides[2]) {
 		t.Error("two readers have one order or the same sides, or one reader has two")
+	}
+	for id, x := range sides[3] {
+		if sides[4][id] == x {
+			t.Fatalf("a command that reads twice sees the pair %s from one side", id)
+		}
+	}
+	if orders[3] == orders[4] {
+		t.Error("a command that reads twice has the same order")
 	}
 	// Nor does any order in trial.json, or in a listing, say anything: it is that of
 	// random names.
@@ -206,11 +217,11 @@ func TestNothingTold(t *testing.T) {
 	p, k := opened(t, dir)
 	given := func() (all []string) {
 		c := &command{stderr: io.Discard}
-		answers, err := c.readable(p)
+		answers, _, err := c.readable(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := newReading(p, "ann", answers)
+		r, err := newReading(p, reader{name: "ann"}, answers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +314,7 @@ func TestPage(t *testing.T) {
 	for _, f := range p.Folders {
 		answers[f.ID] = "<script>alert(1)</script>\n\n**bold** [link](https://x.example) ![i](https://x.example/i.png)"
 	}
-	r, err := newReading(p, "ann", answers)
+	r, err := newReading(p, reader{name: "ann"}, answers)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(r.file()), 0o755)
 	}
@@ -347,7 +358,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("%+v", r.said)
 	}
 	// Resumed, another process begins where this one was.
-	again, err := newReading(p, "ann", answers)
+	again, err := newReading(p, reader{name: "ann"}, answers)
 	if err != nil || len(again.left()) != 2 || again.left()[0].ID != get().Pair {
 		t.Errorf("%+v, %v", again.left(), err)
 	}

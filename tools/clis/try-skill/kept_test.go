@@ -77,8 +77,8 @@ func TestKeptVerdicts(t *testing.T) {
 	}
 }
 
-// TestReadme runs the commands of README as a stranger would paste them, with a
-// judge in place of the page, and in another folder.
+// TestReadme runs the commands of README as a stranger would paste them, twice,
+// with a judge in place of the page.
 func TestReadme(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("NOT CHECKED: the commands of README are for a POSIX shell")
@@ -90,14 +90,15 @@ func TestReadme(t *testing.T) {
 	_, section, _ := strings.Cut(string(readme), "\n## Try a skill\n")
 	_, block, found := strings.Cut(section, "```sh\n")
 	block, _, closed := strings.Cut(block, "```")
-	if !found || !closed || strings.Count(block, "judge /tmp/trial/t\n") != 1 {
+	const page = "judge \"$trial/t\"\n"
+	if !found || !closed || strings.Count(block, page) != 1 {
 		t.Fatalf("README has other commands: %s", block)
 	}
-	block = strings.Replace(block, "judge /tmp/trial/t\n", "judge /tmp/trial/t --judge 'echo better: tie'\n", 1)
-	cmd := exec.Command("sh", "-ec", strings.ReplaceAll(block, "/tmp/trial", t.TempDir()))
-	cmd.Dir = project
+	block = strings.Replace(block, page, page[:len(page)-1]+" --judge 'echo better: tie'\n", 1)
+	cmd := exec.Command("sh", "-ec", block+block)
+	cmd.Dir, cmd.Env = project, append(os.Environ(), "TMPDIR="+t.TempDir())
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "skill against none") || !strings.Contains(string(out), "0–0–2") {
+	if err != nil || strings.Count(string(out), "\nskill against none              0–0–2 ") != 2 {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,14 +32,18 @@ Two answers without a skill are compared in the same way, as a control.
 prepare: write a folder for each answer into DIR, which must be new
   --requests FILE...    Markdown files with requests, named after their skill;
                         each request begins with P1: and so on, and may have
-                        marks: P3 (hard; context: FILE; files: A, B; line: WORDS):
+                        marks: a kind (thin, rich or hard), another skill, a
+                        product context, files, words of a line of the skill
+                        that can apply: P3 (hard; skill: NAME; context: FILE;
+                        files: A, B; line: WORDS):
   --skills DIR          the folder of skills (default: skills)
   --against WHAT        what the skill is compared with: none (default), look
                         (the second look alone), another folder of skills or
                         of one skill, or a Git revision of the folder of
                         skills; may be given more than once
-  --samples N           answers without a skill for each request (default: 2)
-  --without LINE        compare the skill with itself without the line that
+  --samples N           answers without a skill for each request (default: 2,
+                        the fewest, since the control compares two of them)
+  --without WORDS       compare the skill with itself without the line that
                         has these words; may be given more than once
   --with FILE           compare the skill that has the lines of FILE, too, with
                         the skill as it is
@@ -47,11 +53,15 @@ answer: run an agent in each folder that has no answer
                         input, answer on standard output, or in answer.md
 
 judge: have pairs of answers read; without --judge, you read them on a local page
-  --judge COMMAND       run by the shell, in an empty folder: both answers on
-                        standard input, verdict on standard output
-  --readers N           how often the command reads each pair (default: 2)
+  --judge COMMAND       run by the shell, in an empty folder: what to look for,
+                        the request and both answers on standard input; on
+                        standard output it writes a line "better: X", or Y, or
+                        tie, and a line "reason: " with what decided it
+  --readers N           how often the command reads each pair, every second
+                        time with X and Y exchanged (default: 2)
   --reader NAME         your name, or the one of the command (default: reader
-                        or judge); each reader has verdicts of their own
+                        or judge); each reader has verdicts of their own, and
+                        another command needs another name
   --addr HOST:PORT      where the page is served (default: 127.0.0.1, any port)
 
 answer and judge
@@ -60,7 +70,7 @@ answer and judge
   --yes                 do not ask before more than 50 are started
 
 report: DIR is a trial, a folder with verdicts.tsv, a file that --data wrote, or
-a folder of those
+a folder of those, of which the newest comes first
   --json                write the figures as JSON
   --markdown            write Markdown
   --data                write the trial without its answers, to keep it
@@ -99,29 +109,45 @@ func (o *options) syntax() args.Command {
 	several := func(name string, into *[]string) args.Option {
 		return args.Option{Name: name, Repeatable: true, Set: func(value string) error { *into = append(*into, value); return nil }}
 	}
-	number := func(name string, into *int, most int) args.Option {
+	number := func(name string, into *int, least, most int) args.Option {
 		return args.Option{Name: name, Set: func(value string) (err error) {
-			if *into, err = strconv.Atoi(value); err != nil || *into < 1 || *into > most {
-				return fmt.Errorf("%s %s is not a number from 1 to %d", name, text.Quote(value), most)
+			if *into, err = strconv.Atoi(value); err != nil || *into < least || *into > most {
+				return fmt.Errorf("%s %s is not a number from %d to %d; see try-skill --help", name, text.Quote(value), least, most)
 			}
 			return nil
 		}}
 	}
 	*o = options{skills: "skills", samples: 2, readers: 2, parallel: 2, timeout: 20 * time.Minute, addr: "127.0.0.1:0"}
-	return args.Command{Name: "try-skill", Options: []args.Option{
+	return args.Command{Name: "try-skill", Hint: o.quotes, Options: []args.Option{
 		several("--requests", &o.requests), several("--against", &o.against), several("--without", &o.without), several("--with", &o.with),
 		args.Text("--skills", &o.skills), args.Text("--agent", &o.agent), args.Text("--judge", &o.judge), args.Text("--reader", &o.reader),
-		args.Text("--addr", &o.addr), args.Text("--into", &o.into),
-		number("--samples", &o.samples, 10), number("--readers", &o.readers, 20), number("--parallel", &o.parallel, 64),
+		args.Text("--into", &o.into),
+		number("--samples", &o.samples, 2, 10), number("--readers", &o.readers, 1, 20), number("--parallel", &o.parallel, 1, 64),
+		{Name: "--addr", Set: func(value string) error {
+			if _, _, err := net.SplitHostPort(value); err != nil {
+				return fmt.Errorf("--addr %s has no port; write 127.0.0.1:8080, or leave it out for any free port", text.Quote(value))
+			}
+			o.addr = value
+			return nil
+		}},
 		{Name: "--timeout", Set: func(value string) (err error) {
 			if o.timeout, err = time.ParseDuration(value); err != nil || o.timeout <= 0 {
-				return fmt.Errorf("--timeout %s is not a time, such as 20m", text.Quote(value))
+				return fmt.Errorf("--timeout %s is not a time; write a number and a unit, such as 90s or 20m", text.Quote(value))
 			}
 			return nil
 		}},
 		args.Flag("--yes", &o.yes), args.Flag("--json", &o.json), args.Flag("--markdown", &o.markdown), args.Flag("--data", &o.data),
 		args.Flag("--help", &o.help), args.Flag("--version", &o.version),
 	}}
+}
+
+// quotes is what to do about an argument that nobody expected: behind a command
+// it is mostly a part of that command.
+func (o *options) quotes(string) string {
+	if o.agent+o.judge == "" {
+		return ""
+	}
+	return "write a command in quotes, as in --agent 'claude -p'"
 }
 
 // command is one run of the command: everything it may touch but files.
@@ -171,7 +197,7 @@ func (c *command) run(ctx context.Context, arguments []string) error {
 		if a.name == "prepare" {
 			o.requests = append(o.requests, words[2:]...)
 		} else if len(words) > 2 {
-			return console.Refuse("unexpected argument %s; see try-skill --help", text.Quote(words[2]))
+			return console.Refuse("unexpected argument %s; %s", text.Quote(words[2]), cmp.Or(o.quotes(""), "see try-skill --help"))
 		}
 		return a.run(c, ctx, words[1], &o)
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -24,11 +23,7 @@ var pageHTML string
 // page serves the pairs to one reader on this machine, until all are read or
 // the command is interrupted.
 func (c *command) page(ctx context.Context, r *reading, o *options) error {
-	if len(r.pairs) == 0 {
-		return errors.New("there is no pair to read; both answers of a pair are needed, and try-skill answer makes them")
-	}
 	if len(r.left()) == 0 {
-		c.say("%s has read all %s. Next: try-skill report %s", r.reader, text.Count(len(r.pairs), "pair"), console.ShellWord(r.dir))
 		return nil
 	}
 	listener, err := net.Listen("tcp", o.addr)
@@ -54,7 +49,6 @@ func (c *command) page(ctx context.Context, r *reading, o *options) error {
 		c.say("%s to go. To resume, run the same command.", text.Count(n, "pair"))
 		return console.ErrIncomplete
 	}
-	c.say("%s has read all %s. Next: try-skill report %s", r.reader, text.Count(len(r.pairs), "pair"), console.ShellWord(r.dir))
 	return nil
 }
 

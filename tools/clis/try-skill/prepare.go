@@ -43,6 +43,8 @@ type preparation struct {
 	on      condition         // that is on trial
 	against []condition
 	temp    string // where it is written until it is whole
+	// What each request becomes, by conditions.
+	folderNames, pairNames []string
 }
 
 func (c *command) prepare(ctx context.Context, dir string, o *options) error {
@@ -60,8 +62,9 @@ func (c *command) prepare(ctx context.Context, dir string, o *options) error {
 	if err := p.write(ctx, dir); err != nil {
 		return fmt.Errorf("preparing %s: %w", console.ShellWord(dir), err)
 	}
-	c.say("Prepared in %s: %s, %s to be answered, %s to be read by each reader, the control among them.", console.ShellWord(dir),
+	c.say("Prepared in %s: %s, %s to be answered, %s to be read by each reader.", console.ShellWord(dir),
 		text.Count(len(p.Requests), "request"), text.Count(len(p.Folders), "folder"), text.Count(len(p.Pairs), "pair"))
+	c.say("For each request: the folders %s; the pairs %s (the control).", strings.Join(p.folderNames, ", "), strings.Join(p.pairNames, ", "))
 	c.say("%s", p.cost(len(p.Folders)))
 	c.say("Next: try-skill answer %s --agent COMMAND", console.ShellWord(dir))
 	return nil
@@ -108,12 +111,13 @@ func (p *preparation) readRequests() error {
 	for _, file := range p.requests {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return fmt.Errorf("--requests %s: %w", console.ShellWord(file), outfile.Bare(err))
+			return fmt.Errorf("--requests %s: %w; name the files with requests", console.ShellWord(file), outfile.Bare(err))
 		}
 		requests, day, err := tryout.ReadRequests(string(data), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 		if err != nil {
-			return fmt.Errorf("--requests %s: %w", console.ShellWord(file), err)
+			return fmt.Errorf("--requests %s: not a file of requests: %w", console.ShellWord(file), err)
 		}
+		p.Prepared = time.Now().Format(tryout.Day)
 		if day.IsZero() {
 			day = time.Now()
 		}
@@ -136,7 +140,7 @@ func (p *preparation) readRequests() error {
 func (p *preparation) chooseConditions(ctx context.Context) error {
 	skills, err := folderOf(p.skills)
 	if err != nil {
-		return fmt.Errorf("--skills %s: %w", console.ShellWord(p.skills), outfile.Bare(err))
+		return fmt.Errorf("--skills %s: %w; name the folder of skills", console.ShellWord(p.skills), outfile.Bare(err))
 	}
 	p.on = condition{conditionSkill, skills}
 	switch lines := len(p.without) + len(p.with); {
@@ -147,7 +151,10 @@ func (p *preparation) chooseConditions(ctx context.Context) error {
 	case len(p.options.against) == 0:
 		p.options.against = []string{conditionNone}
 	}
-	for _, what := range p.options.against {
+	for i, what := range p.options.against {
+		if slices.Contains(p.options.against[:i], what) {
+			return fmt.Errorf("--against %s is given twice; leave one out", console.ShellWord(what))
+		}
 		if what == conditionNone {
 			continue // two samples are always there
 		}
@@ -181,10 +188,24 @@ func plainName(name string) bool {
 	return name == conditionSkill || name == conditionNone || strings.HasPrefix(name, conditionNone+"-")
 }
 
+// conditions are those with a skill.
+func (p *preparation) conditions() []condition { return append([]condition{p.on}, p.against...) }
+
 // leaveOut drops the requests on which the lines on trial cannot apply, and says
 // so; what is missing of a skill is told before anything is written.
 func (c *command) leaveOut(p *preparation) error {
 	all := len(p.Requests)
+	for _, r := range p.Requests {
+		for _, words := range r.Lines {
+			if !slices.ContainsFunc(p.conditions(), func(c condition) bool {
+				content, err := c.skills(r.Skill)
+				return err != nil || len(linesWith(content, words)) > 0
+			}) {
+				return console.Refuse("%s: line: %s: neither the skill %s nor a file of --with has a line with these words; "+
+					"correct the mark or take it out", r.ID, text.Clip(words, 80), r.Skill)
+			}
+		}
+	}
 	if p.key.Lines != nil {
 		p.Requests = slices.DeleteFunc(p.Requests, func(r tryout.Request) bool { return !p.applies(r) })
 		if len(p.Requests) == 0 {
@@ -193,7 +214,7 @@ func (c *command) leaveOut(p *preparation) error {
 		c.say("The lines can apply to %d of %s; the others are left out.", len(p.Requests), text.Count(all, "request"))
 	}
 	for _, r := range p.Requests {
-		for _, on := range append([]condition{p.on}, p.against...) {
+		for _, on := range p.conditions() {
 			if _, err := on.skills(r.Skill); err != nil {
 				return console.Refuse("%s: the skill %s of the condition %s: %w", r.ID, text.Quote(r.Skill), on.name, outfile.Bare(err))
 			}
@@ -247,13 +268,13 @@ func (p *preparation) writeRequest(r tryout.Request) error {
 		p.addPair(r, on, id)
 	}
 	var plain []string
-	for i := range max(p.samples, 2) {
+	for i := range p.samples {
 		id, err := p.writeFolder(r, fmt.Sprintf("%s-%d", conditionNone, i+1), nil)
 		if err != nil {
 			return err
 		}
 		plain = append(plain, id)
-		if i < p.samples && slices.Contains(p.options.against, conditionNone) {
+		if slices.Contains(p.options.against, conditionNone) {
 			p.addPair(r, on, id)
 		}
 	}
@@ -263,6 +284,9 @@ func (p *preparation) writeRequest(r tryout.Request) error {
 
 func (p *preparation) addPair(r tryout.Request, on, against string) {
 	id, folders := newID(), [2]string{on, against}
+	if r.ID == p.Requests[0].ID {
+		p.pairNames = append(p.pairNames, p.key.Conditions[on]+" against "+p.key.Conditions[against])
+	}
 	p.key.Pairs[id] = folders
 	slices.Sort(folders[:])
 	p.Pairs = append(p.Pairs, pair{id, r.ID, folders})
@@ -273,17 +297,27 @@ func (p *preparation) writeFolder(r tryout.Request, name string, skills source) 
 	id = newID()
 	p.Folders = append(p.Folders, folder{id, r.ID})
 	p.key.Conditions[id] = name
+	if r.ID == p.Requests[0].ID {
+		p.folderNames = append(p.folderNames, name)
+	}
 	request := p.prompt(r.ID) + "\nWrite the answer, and nothing else, to " + answerFile + " in this folder.\n"
 	files := map[string][]byte{requestFile: []byte(request)}
+	attach := func(mark, file, as string) {
+		path := filepath.Join(filepath.Dir(p.sources[r.ID]), file)
+		data, readErr := os.ReadFile(path)
+		if _, taken := files[as]; taken || as == answerFile {
+			err = console.Refuse("%s: %s: the name %s is taken; rename the file", r.ID, mark, as)
+		} else if readErr != nil {
+			err = console.Refuse("%s: %s: %s: %w; paths are relative to the file of requests", r.ID, mark,
+				console.ShellWord(path), outfile.Bare(readErr))
+		}
+		files[as] = data
+	}
 	if r.Context != "" {
-		files[".agents/product-marketing.md"], err = os.ReadFile(filepath.Join(filepath.Dir(p.sources[r.ID]), r.Context))
+		attach("context", r.Context, ".agents/product-marketing.md")
 	}
 	for _, file := range r.Files {
-		if _, taken := files[filepath.Base(file)]; err == nil && (taken || filepath.Base(file) == answerFile) {
-			err = fmt.Errorf("a file of %s has the name %s, which is taken; rename it", r.ID, filepath.Base(file))
-		} else if err == nil {
-			files[filepath.Base(file)], err = os.ReadFile(filepath.Join(filepath.Dir(p.sources[r.ID]), file))
-		}
+		attach("files", file, filepath.Base(file))
 	}
 	if skills != nil && err == nil {
 		var content map[string][]byte
@@ -326,7 +360,7 @@ func (p *preparation) names() (skills, files []string) {
 		}
 	}
 	for _, r := range p.Requests {
-		for _, on := range append([]condition{p.on}, p.against...) {
+		for _, on := range p.conditions() {
 			content, _ := on.skills(r.Skill)
 			for file := range content {
 				if name := filepath.Base(file); strings.HasSuffix(name, ".md") && !slices.Contains(files, name) {

@@ -5,14 +5,17 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"marketingskills/app/text"
 	"marketingskills/app/tryout"
 	"marketingskills/tools/internal/console"
 	"marketingskills/tools/internal/outfile"
@@ -46,9 +49,9 @@ func (c *command) report(_ context.Context, dir string, o *options) error {
 	case o.markdown:
 		return writeMarkdown(c.stdout, trials)
 	case o.into != "":
-		return c.putInto(o.into, trials)
+		return c.putInto(dir, o.into, trials)
 	}
-	return tryout.Plain(c.stdout, sections)
+	return tryout.Plain(c.stdout, append(sections, tryout.Legend))
 }
 
 func (c *command) encode(value any) error {
@@ -77,15 +80,14 @@ func (c *command) writeFigures(trials []*tryout.Trial) error {
 }
 
 func writeMarkdown(w io.Writer, trials []*tryout.Trial) error {
+	err := tryout.Markdown(w, []tryout.Section{tryout.Legend}, 2)
 	for i, t := range trials {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if err := tryout.Markdown(w, t.Sections(t.Compare()), 2); err != nil {
-			return err
-		}
+		err = errors.Join(err, tryout.Markdown(w, t.Sections(t.Compare()), 2))
 	}
-	return nil
+	return err
 }
 
 // The comments between which a report stands in a file.
@@ -94,7 +96,7 @@ const (
 	endReport   = "<!-- tryouts:end -->"
 )
 
-func (c *command) putInto(file string, trials []*tryout.Trial) error {
+func (c *command) putInto(dir, file string, trials []*tryout.Trial) error {
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("--into %s: %w", console.ShellWord(file), outfile.Bare(err))
@@ -122,45 +124,75 @@ func (c *command) putInto(file string, trials []*tryout.Trial) error {
 	if err != nil {
 		return fmt.Errorf("--into %s: %w", console.ShellWord(file), outfile.Bare(err))
 	}
+	c.say("Wrote %s of %s to %s.", text.Count(len(trials), "trial"), console.ShellWord(dir), console.ShellWord(file))
 	return nil
 }
 
-// openTrials reads what DIR may be.
-func openTrials(dir string) ([]*tryout.Trial, error) {
-	has := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
-	name := filepath.Base(filepath.Clean(dir))
-	if full, err := filepath.Abs(dir); err == nil {
-		name = filepath.Base(full)
-	}
-	var trials []*tryout.Trial
-	var err error
-	switch info, statErr := os.Stat(dir); {
-	case statErr != nil:
-		err = outfile.Bare(statErr)
-	case !info.IsDir():
-		var data []byte
-		if data, err = os.ReadFile(dir); err == nil {
-			var t *tryout.Trial
-			t, err = tryout.Read(data)
-			trials = append(trials, t)
+// openTrials reads what DIR may be, newest first.
+func openTrials(dir string) (trials []*tryout.Trial, err error) {
+	paths := []string{dir}
+	if info, err := os.Stat(dir); err != nil {
+		return nil, noTrial(dir, outfile.Bare(err))
+	} else if info.IsDir() && !isTrial(dir) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return nil, noTrial(dir, outfile.Bare(err))
 		}
-	case has(planFile):
-		var t *tryout.Trial
-		t, err = openKey(dir, name)
+		paths = nil
+		for _, e := range entries {
+			if path := filepath.Join(dir, e.Name()); filepath.Ext(path) == ".json" || isTrial(path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	for _, path := range paths {
+		t, err := openTrial(path)
+		if err != nil {
+			return nil, err
+		}
 		trials = append(trials, t)
-	case has(tryout.Table):
-		var t *tryout.Trial
-		t, err = tryout.ReadTable(os.DirFS(dir), name)
-		trials = append(trials, t)
+	}
+	if len(trials) == 0 {
+		return nil, noTrial(dir, errors.New("there is no trial"))
+	}
+	slices.SortStableFunc(trials, func(a, b *tryout.Trial) int { return cmp.Compare(b.Date, a.Date) })
+	return trials, nil
+}
+
+func noTrial(path string, err error) error {
+	return console.Refuse("reading %s: %w; name a folder that try-skill prepare made, a file that report --data wrote, or a folder of those",
+		console.ShellWord(path), err)
+}
+
+func has(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
+}
+
+func isTrial(dir string) bool { return has(dir, planFile) || has(dir, tryout.Table) }
+
+// openTrial reads a folder that is a trial, or a file that --data wrote.
+func openTrial(path string) (t *tryout.Trial, err error) {
+	full, err := filepath.Abs(path)
+	switch name := filepath.Base(full); {
+	case err != nil:
+	case has(path, planFile):
+		t, err = openKey(path, name)
+	case has(path, tryout.Table):
+		t, err = tryout.ReadTable(os.DirFS(path), name)
 	default:
-		if trials, err = tryout.ReadAll(os.DirFS(dir), "."); err == nil && len(trials) == 0 {
-			err = fmt.Errorf("there is no trial; it has none of %s, %s and *.json", planFile, tryout.Table)
+		data, err := os.ReadFile(path)
+		if err == nil {
+			t, err = tryout.Read(data)
+		}
+		if err != nil {
+			return nil, noTrial(path, outfile.Bare(err))
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", console.ShellWord(dir), err)
+		return nil, fmt.Errorf("reading %s: %w", console.ShellWord(path), err)
 	}
-	return trials, nil
+	return t, nil
 }
 
 // openKey joins a trial with its conditions.
@@ -173,8 +205,8 @@ func openKey(dir, name string) (*tryout.Trial, error) {
 	if err := readJSON(filepath.Join(dir, keyFile), &k); err != nil {
 		return nil, err
 	}
-	t := &tryout.Trial{Name: name, Date: p.Date, Lines: k.Lines, Requests: p.Requests}
-	missing := map[string]bool{} // by folder
+	t := &tryout.Trial{Name: name, Date: cmp.Or(p.Prepared, p.Date), Asked: p.Date, Lines: k.Lines, Requests: p.Requests}
+	answers := map[string]string{} // by folder
 	for _, f := range p.Folders {
 		answer, err := p.answer(f.ID)
 		if err != nil {
@@ -185,25 +217,27 @@ func openKey(dir, name string) (*tryout.Trial, error) {
 			a.Missing = "not answered"
 		} else if named := p.naming(f.Request, answer); named != "" {
 			a.Missing = "refused: it names " + named
+		} else {
+			answers[f.ID] = answer
 		}
-		t.Answers, missing[f.ID] = append(t.Answers, a), a.Missing != ""
+		t.Answers = append(t.Answers, a)
 	}
 	slices.SortStableFunc(t.Answers, func(a, b tryout.Answer) int {
 		return cmp.Or(cmp.Compare(a.Request, b.Request), cmp.Compare(a.Condition, b.Condition))
 	})
-	return t, joinVerdicts(t, p, k, missing)
+	return t, joinVerdicts(t, p, k, answers)
 }
 
 // joinVerdicts adds what readers said of folders, by their conditions, and counts
-// what they have not said yet.
-func joinVerdicts(t *tryout.Trial, p *plan, k key, missing map[string]bool) error {
+// what they have not said yet, and what they said of answers that were others.
+func joinVerdicts(t *tryout.Trial, p *plan, k key, answers map[string]string) error {
 	files, err := filepath.Glob(filepath.Join(p.dir, verdictsDir, "*.json"))
 	if err != nil {
 		return err
 	}
 	readable := 0
 	for _, pair := range p.Pairs {
-		if !missing[pair.Folders[0]] && !missing[pair.Folders[1]] {
+		if answers[pair.Folders[0]] != "" && answers[pair.Folders[1]] != "" {
 			readable++
 		}
 	}
@@ -213,15 +247,21 @@ func joinVerdicts(t *tryout.Trial, p *plan, k key, missing map[string]bool) erro
 		if err := readJSON(file, &said); err != nil {
 			return err
 		}
-		t.Unread += max(readable-len(said), 0)
+		read := 0
 		for _, v := range said {
 			folders, known := k.Pairs[v.Pair]
 			if !known {
 				return fmt.Errorf("reading %s: there is no pair %q; the file is of another trial", console.ShellWord(file), v.Pair)
 			}
 			i := slices.IndexFunc(p.Pairs, func(other pair) bool { return other.ID == v.Pair })
+			if !v.about(p, p.Pairs[i], answers) {
+				t.Changed++
+				continue
+			}
+			read++
 			joined := tryout.Verdict{Request: p.Pairs[i].Request, Condition: k.Conditions[folders[0]], Against: k.Conditions[folders[1]],
-				Reader: strings.TrimSuffix(filepath.Base(file), ".json"), Better: tryout.Tie, Reason: v.Reason}
+				X: k.Conditions[v.X], Better: tryout.Tie, Reason: v.Reason}
+			joined.Reader, joined.Turn = readerOf(file, v)
 			if v.Better != tryout.Tie {
 				joined.Better = k.Conditions[v.Better]
 			}
@@ -230,9 +270,21 @@ func joinVerdicts(t *tryout.Trial, p *plan, k key, missing map[string]bool) erro
 				lines[skill] = linesOf(p.path(folders[0], ".agents/skills"))
 			}
 		}
+		t.Unread += max(readable-read, 0)
 	}
 	t.FindQuotes(lines)
 	return nil
+}
+
+// readerOf tells from a file of verdicts who gave one, as [reader] names it.
+func readerOf(file string, v verdict) (name string, turn int) {
+	name = strings.TrimSuffix(filepath.Base(file), ".json")
+	if i := strings.LastIndexByte(name, '-'); i > 0 && v.Command != "" {
+		if n, err := strconv.Atoi(name[i+1:]); err == nil {
+			return name[:i], n
+		}
+	}
+	return name, 0
 }
 
 // linesOf lists the lines of the skills in a folder; none if there is none.

@@ -12,8 +12,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"marketingskills/app/collection/skill"
 	"marketingskills/app/text"
 	"marketingskills/app/tryout"
 	"marketingskills/tools/internal/console"
@@ -50,10 +52,17 @@ func folderOf(dir string) (source, error) {
 	}, nil
 }
 
+// forPeople tells whether a file of a skill, by its path in a folder of skills, is
+// kept from agents: requests with their answers, or with what is asked of them.
+func forPeople(name string) bool {
+	_, file, _ := strings.Cut(path.Clean(name), "/")
+	return file == skill.TwoAnswers || strings.HasPrefix(file, "evals/")
+}
+
 func readFiles(fsys fs.FS, below string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
+		if err != nil || !d.Type().IsRegular() || forPeople(path.Join(below, name)) {
 			return err
 		}
 		files[path.Join(below, name)], err = fs.ReadFile(fsys, name)
@@ -102,7 +111,7 @@ func untar(archive []byte) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(header.Name) {
+		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(header.Name) || forPeople(header.Name) {
 			continue
 		}
 		if files[header.Name], err = io.ReadAll(r); err != nil {
@@ -147,28 +156,41 @@ func (p *preparation) chooseLines(skills source) error {
 	}
 	p.key.Lines = append([]string{}, more...)
 	for _, words := range p.without {
-		line := ""
+		var found []string
 		for _, r := range p.Requests {
 			content, err := skills(r.Skill)
 			if err != nil {
 				return fmt.Errorf("%s: %w", r.ID, err)
 			}
-			for _, data := range content {
-				for candidate := range strings.Lines(string(data)) {
-					if strings.Contains(candidate, words) {
-						line = strings.TrimSpace(candidate)
-					}
-				}
-			}
+			found = append(found, linesWith(content, words)...)
 		}
-		if line == "" {
-			return fmt.Errorf("--without %s: no skill of the requests has a line with these words", text.Quote(words))
+		slices.Sort(found)
+		switch found = slices.Compact(found); len(found) {
+		case 0:
+			return fmt.Errorf("--without %s: no skill of the requests has a line with these words; write words of the line, not its number",
+				text.Quote(words))
+		case 1:
+			p.key.Lines = append(p.key.Lines, found[0])
+		default:
+			return fmt.Errorf("--without %s: %d lines have these words, %s and %s among them; write more words of the one that is meant",
+				text.Quote(words), len(found), text.Quote(found[0]), text.Quote(found[1]))
 		}
-		p.key.Lines = append(p.key.Lines, line)
 	}
 	p.on = condition{conditionLines, change(skills, nil, more)}
 	p.against = []condition{{conditionNoLines, change(skills, p.without, nil)}}
 	return nil
+}
+
+// linesWith returns the lines of a skill that have some words.
+func linesWith(content map[string][]byte, words string) (lines []string) {
+	for _, data := range content {
+		for line := range strings.Lines(string(data)) {
+			if strings.Contains(line, words) {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+	}
+	return lines
 }
 
 // change leaves lines out of a skill, and puts texts in above its references.

@@ -84,7 +84,10 @@ var skills = map[string]string{
 	"sms/SKILL.md": "---\nname: sms\n---\n\n# SMS\n\nHelps with texts.\n\n- Quiet hours end at nine in the morning.\n- A text has 160 characters.\n\n" +
 		"## References\n\n- [Numbers](references/numbers.md)\n",
 	"sms/references/numbers.md": "# Numbers\n\nOpen when numbers decide.\n",
-	"ads/SKILL.md":              "---\nname: ads\n---\n\n# Ads\n\n## References\n",
+	// For people, and not for agents.
+	"sms/references/two-answers.md": "# Two answers\n\nQuiet hours, answered.\n",
+	"sms/evals/evals.json":          "{}\n",
+	"ads/SKILL.md":                  "---\nname: ads\n---\n\n# Ads\n\n## References\n",
 }
 
 // scripts are an agent and a judge. The agent's answers with a skill have a

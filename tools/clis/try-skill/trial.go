@@ -34,7 +34,8 @@ const most = 1 << 20
 
 // plan is a trial without its conditions.
 type plan struct {
-	Date     string           `json:"date"`
+	Date     string           `json:"date"` // that agents are told
+	Prepared string           `json:"prepared"`
 	Lot      string           `json:"lot"` // decides which answer is X, and the order of pairs
 	Requests []tryout.Request `json:"requests"`
 	Folders  []folder         `json:"folders"`
@@ -75,6 +76,12 @@ var newID = func() string {
 // draw is the lot of some words, the same each time.
 func (p *plan) draw(words ...string) [32]byte {
 	return sha256.Sum256([]byte(p.Lot + "\x00" + strings.Join(words, "\x00")))
+}
+
+// digest tells texts apart, and nobody what they are.
+func (p *plan) digest(texts ...string) string {
+	sum := p.draw(texts...)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (p *plan) request(id string) tryout.Request {
