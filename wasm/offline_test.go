@@ -156,6 +156,36 @@ func TestKeepEverythingForOffline(t *testing.T) {
 	}
 }
 
+// Saving can be stopped, and goes on where it was, from another page too.
+func TestStopSavingAndResume(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.visit(s.address)
+	b.ruled()
+	const status = `document.getElementById("offline-status").innerText`
+	b.click(".Footer-keep")
+	b.until("some files are saved", `/^Saved \d\d+ of \d+ files.$/.test(`+status+`)`)
+	if got := b.text(".Footer-keep"); got != "Stop saving" {
+		t.Errorf("meanwhile the button reads %q", got)
+	}
+	b.click(".Footer-keep")
+	b.until("it stops", `/, then stopped.$/.test(`+status+`)`)
+	if got := b.text(".Footer-keep"); got != "Resume saving" {
+		t.Errorf("stopped, the button reads %q", got)
+	}
+	const saved = `caches.open("marketing-skills /").then(c => c.keys()).then(k => k.length)`
+	before := eval[int](b, saved)
+	b.visit(s.address + "skills/sms/")
+	b.click(".Footer-keep")
+	b.until("the rest is saved", status+` === "All pages are saved for offline use."`)
+	if after := eval[int](b, saved); before < 10 || after <= before {
+		t.Errorf("%d files were saved before, %d after", before, after)
+	}
+	if got := b.text(".Footer-keep"); !strings.HasPrefix(got, "Save all pages for offline use (") || !strings.Contains(got, " to download)") {
+		t.Errorf("in the end the button reads %q", got)
+	}
+}
+
 // A server that hangs delays nothing that is kept.
 func TestAServerThatHangs(t *testing.T) {
 	s := serve(t, "/")

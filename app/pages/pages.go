@@ -35,7 +35,7 @@ type Page struct {
 	// Release is the latest release of the collection.
 	Release Release `json:"release"`
 	// OfflineSize is how much the browser stores to keep everything for
-	// offline, "35 MB".
+	// offline, "35 MB, about 7 MB to download".
 	OfflineSize string `json:"offline_size"`
 	// Content is what only this kind of page has, as its package defines it;
 	// see [Content].

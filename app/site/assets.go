@@ -78,6 +78,7 @@ type assets struct {
 	programs map[string]program
 	head     string // the script that must run before the first paint
 	script   string // address of the page script
+	icon     string // address of the icon in a tab
 	skills   string // address of the search index of skills
 	tools    string // address of that of tools
 	// disposable is the address of the list of throwaway domains, too large for
@@ -97,6 +98,7 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	if err := g.copyIcons(web); err != nil {
 		return a, err
 	}
+	a.icon = g.versioned("icon.svg", g.files["icons/icon.svg"])
 	var script string
 	for _, name := range []string{"js/page.js", "js/news.js", "js/search.js"} {
 		text, err := fs.ReadFile(web, name)
@@ -289,8 +291,13 @@ func (g *generator) worker(web fs.FS) error {
 	return nil
 }
 
+// DownloadShare is how many times smaller than in a browser's storage pages and
+// programs are on their way there, compressed with brotli.
+const DownloadShare = 5
+
 // sayOfflineSize puts into the pages the size of all that the service worker
-// can keep, in megabytes as browsers store it, which is not compressed.
+// can keep, in megabytes as browsers store it, which is not compressed, and what
+// of it is downloaded.
 func (g *generator) sayOfflineSize() {
 	total := 0
 	for _, p := range g.pages {
@@ -299,7 +306,7 @@ func (g *generator) sayOfflineSize() {
 	for _, name := range g.immutable {
 		total += len(g.files[name])
 	}
-	size := fmt.Sprintf("%d MB", (total+500_000)/1_000_000)
+	size := fmt.Sprintf("%.0f MB, about %.0f MB to download", float64(total)/1e6, float64(total)/DownloadShare/1e6)
 	for _, p := range g.pages {
 		g.files[pageFile(p)] = bytes.ReplaceAll(g.files[pageFile(p)], []byte(g.offlineSize), []byte(size))
 	}

@@ -150,7 +150,7 @@ func TestDoctoredPages(t *testing.T) {
 		{"a malformed link", sms, `href="#main"`, `href="%zz"`, `the link "%zz" is malformed`},
 		{"a directory without its slash", sms, `href="#main"`, `href="/sub/changelog"`, `the link "/sub/changelog" leads to no file`},
 		{"a missing script", sms, `src="/sub/page.`, `src="/sub/pages.`, `leads to no file`},
-		{"a missing icon", sms, `href="/sub/icons/icon.svg"`, `href="/sub/icons/icon.ico"`, `the link "/sub/icons/icon.ico" leads to no file`},
+		{"a missing icon", sms, `href="/sub/icons/icon-192.png"`, `href="/sub/icons/icon.ico"`, `the link "/sub/icons/icon.ico" leads to no file`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := string(g.files[c.file])

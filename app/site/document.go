@@ -45,7 +45,7 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	if err := g.shared(p, meta, link); err != nil {
 		return nil, err
 	}
-	link("icon", g.BasePath+"icons/icon.svg", ` type="image/svg+xml"`)
+	link("icon", g.assets.icon, ` type="image/svg+xml"`)
 	link("apple-touch-icon", g.BasePath+"icons/icon-192.png", "")
 	link("manifest", g.BasePath+"manifest.webmanifest", "")
 	link("alternate", g.BasePath+"feed.xml", ` type="application/atom+xml" title="Releases"`)

@@ -48,7 +48,7 @@ func TestOfflineSizeChangesNothingElse(t *testing.T) {
 	}
 	drawn := maps.Clone(g.files)
 	g.sayOfflineSize()
-	size := regexp.MustCompile(`Save all pages for offline use \(([1-9][0-9]* MB)\)`).FindSubmatch(g.files["index.html"])
+	size := regexp.MustCompile(`Save all pages for offline use \(([1-9][0-9]* MB, about [1-9][0-9]* MB to download)\)`).FindSubmatch(g.files["index.html"])
 	if size == nil {
 		t.Fatal("the home page does not say how much is kept for offline")
 	}

@@ -70,7 +70,7 @@ func run(local bool) error {
 	if local {
 		return nil
 	}
-	return checkBudgets(packed)
+	return errors.Join(checkBudgets(packed), checkDownloadShare(files, packed))
 }
 
 // workplace makes a place to work in: of two builds at once each has its own.
@@ -182,4 +182,21 @@ func checkBudgets(packed []variant) error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// checkDownloadShare holds what pages say of a download against what was
+// compressed.
+func checkDownloadShare(files site.Files, packed []variant) error {
+	stored, sent := 0, 0
+	for _, v := range packed {
+		if ext := path.Ext(v.name); ext == ".html" || ext == ".wasm" {
+			stored += len(files[v.name])
+			sent += len(v.brotli)
+		}
+	}
+	if share := float64(stored) / float64(max(sent, 1)); share < 0.8*site.DownloadShare || share > 1.2*site.DownloadShare {
+		return fmt.Errorf("pages say that a download is a %dth of what is saved for offline use, it is %.1f times smaller: correct site.DownloadShare",
+			site.DownloadShare, share)
+	}
+	return nil
 }

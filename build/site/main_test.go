@@ -286,3 +286,13 @@ func TestBudgets(t *testing.T) {
 		}
 	}
 }
+
+func TestDownloadShare(t *testing.T) {
+	for sent, ok := range map[int]bool{0: false, 10: false, 20: true, 22: true, 40: false} {
+		files := site.Files{"a.html": make([]byte, 60), "b.wasm": make([]byte, 40), "c.js": make([]byte, 1000)}
+		packed := []variant{{name: "a.html", brotli: make([]byte, sent/2)}, {name: "b.wasm", brotli: make([]byte, sent/2)}, {name: "c.js"}}
+		if err := checkDownloadShare(files, packed); (err == nil) != ok {
+			t.Errorf("%d of 100 bytes sent: %v", sent, err)
+		}
+	}
+}

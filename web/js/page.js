@@ -155,8 +155,10 @@
   // Reading without a connection: the service worker keeps what was read, and
   // everything when asked to or in the installed application.
 
+  // Registering asks the server for the worker once more, which browsers do by
+  // themselves now and then.
   async function worker() {
-    await navigator.serviceWorker.register(data.base + "app-worker.js");
+    if (!navigator.serviceWorker.controller) await navigator.serviceWorker.register(data.base + "app-worker.js");
     return (await navigator.serviceWorker.ready).active;
   }
   async function keepThisPage() {
@@ -166,25 +168,31 @@
     keeper.postMessage({ keep: [location.pathname, data.base, ...paths] });
     if (matchMedia("(display-mode: standalone)").matches) keeper.postMessage({ everything: true });
   }
+  // Saving goes on in the worker, whatever page is open: the button stops it
+  // and has it go on.
+  let saving = false;
   async function keepEverything() {
-    const status = (text) => { byID("offline-status").textContent = text; };
-    status("Starting.");
     try {
-      (await worker()).postMessage({ everything: true });
+      const keeper = await worker();
+      keeper.postMessage(saving ? { stop: true } : { everything: true });
+      if (!saving) byID("offline-status").textContent = "Starting.";
     } catch {
-      status("This browser cannot save pages for offline use.");
+      byID("offline-status").textContent = "This browser cannot save pages for offline use.";
     }
+  }
+  function showSaving({ done, failed, total, ended }) {
+    saving = !ended;
+    const button = document.querySelector("[data-keep-everything]");
+    button.dataset.label ||= button.textContent;
+    button.textContent = saving ? "Stop saving" : done < total ? "Resume saving" : button.dataset.label;
+    byID("offline-status").textContent = done < total ? `Saved ${done - failed} of ${total} files${ended ? ", then stopped" : ""}.`
+      : failed ? `${total - failed} of ${total} files are saved. The others could not be loaded or saved. Try again later.`
+      : "All pages are saved for offline use.";
   }
   if ("serviceWorker" in navigator) {
     // Where nothing can be kept, everything else works all the same.
     addEventListener("load", () => keepThisPage().catch(() => {}));
-    navigator.serviceWorker.addEventListener("message", ({ data: progress }) => {
-      const { done, failed, total } = progress;
-      const text = done < total ? `Saved ${done} of ${total} files.`
-        : failed ? `${total - failed} of ${total} files are saved. The others could not be loaded or saved. Try again later.`
-        : "All pages are saved for offline use.";
-      byID("offline-status").textContent = text;
-    });
+    navigator.serviceWorker.addEventListener("message", (event) => showSaving(event.data));
   }
 
   // Keys.

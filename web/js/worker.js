@@ -46,6 +46,8 @@ function fits(path, response) {
   return response.status === 200 && !response.headers.has("content-range") && html === /(\/|\.html)$/.test(path);
 }
 
+const isNew = (response) => Math.abs(Date.now() - Date.parse(response.headers.get("date"))) < hour;
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -72,9 +74,8 @@ async function page(event, request, path) {
   });
   if (!found || request.cache === "reload") return arriving;
   event.waitUntil(arriving.catch(() => {}));
-  const isNew = Math.abs(Date.now() - Date.parse(found.headers.get("date"))) < hour;
   const most = path.endsWith(".md") ? patience.list : patience.page;
-  if (isNew && request.cache === "default" && !path.endsWith(".md")) return found;
+  if (isNew(found) && request.cache === "default" && !path.endsWith(".md")) return found;
   const later = new Promise((resolve) => setTimeout(resolve, most, found));
   return Promise.race([arriving.catch(() => found), later]);
 }
@@ -117,6 +118,7 @@ async function keep(path, response) {
 self.addEventListener("message", (event) => {
   if (event.data.keep) event.waitUntil(keepAll(event.data.keep.filter((path) => isPage(path) || isImmutable(path))));
   if (event.data.everything) event.waitUntil(keepEverything(event.source));
+  if (event.data.stop && saving) saving.stopped = true;
 });
 
 async function keepAll(paths) {
@@ -125,16 +127,28 @@ async function keepAll(paths) {
   }
 }
 
+// What is being saved now, for the page that asked last. It can be stopped;
+// who asks again goes on where that was.
+let saving = null;
+
 async function keepEverything(client) {
-  const paths = [...immutable, ...pages].map((file) => base + file);
-  let done = 0;
-  let failed = 0;
-  for (const path of paths) {
-    // What never changes need not be asked for again; of pages, the latest.
-    if (!(isImmutable(path) && (await kept(path))) && !(await fetchAndKeep(path, isImmutable(path) ? "default" : "no-cache"))) failed++;
-    done++;
-    client.postMessage({ done, failed, total: paths.length });
+  if (saving) {
+    saving.client = client;
+    return;
   }
+  const run = saving = { client, stopped: false };
+  const paths = [...immutable, ...pages].map((file) => base + file);
+  const progress = { done: 0, failed: 0, total: paths.length };
+  for (const path of paths) {
+    if (run.stopped) break;
+    // What never changes need not be asked for again; of pages, the latest.
+    const found = await kept(path);
+    if (!(found && (isImmutable(path) || isNew(found))) && !(await fetchAndKeep(path, isImmutable(path) ? "default" : "no-cache"))) progress.failed++;
+    progress.done++;
+    run.client.postMessage({ ...progress, ended: progress.done === progress.total });
+  }
+  saving = null;
+  if (run.stopped) run.client.postMessage({ ...progress, ended: true });
 }
 
 async function fetchAndKeep(path, cache) {
