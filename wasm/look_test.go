@@ -106,6 +106,19 @@ func TestNarrowScreen(t *testing.T) {
 	}
 }
 
+// A tablet held upright shows the header in one line.
+func TestHeaderOnATablet(t *testing.T) {
+	s := theSite(t)
+	b := open(t)
+	b.size(768, 1024)
+	for _, page := range []string{"", "skills/sms/"} {
+		b.visit(s.address + page)
+		if height := eval[float64](b, `document.querySelector(".Header").offsetHeight`); height > 60 {
+			t.Errorf("on /%s the header is %v pixels high", page, height)
+		}
+	}
+}
+
 // axe-core finds nothing, on any kind of page, light or dark, wide or narrow,
 // with results open and after take-over; and nothing sticks out sideways.
 func TestAccessibility(t *testing.T) {

@@ -42,7 +42,7 @@ func header(p *Page) app.UI {
 func headerEnd(p *Page) app.UI {
 	if p.Kind == KindCatalog {
 		return app.A().Class("Header-release").Attr("href", ui.Attr(p.Href(PathChangelog))).Body(
-			ui.Span("", "Release "+p.Release.Version),
+			ui.Span("Header-word", "Release "), ui.Span("", p.Release.Version),
 			ui.Span("Header-date", " · "+p.Release.Date),
 		)
 	}
