@@ -16,6 +16,22 @@ import (
 	"marketingskills/app/ui"
 )
 
+// skillPages adds the page of a skill and those of its references.
+func (g *generator) skillPages(s *collection.Skill) error {
+	for _, t := range s.Texts {
+		page := g.referencePage
+		if t.File == skill.Main {
+			page = g.skillPage
+		}
+		p, err := page(s, t)
+		if err != nil {
+			return fmt.Errorf("skill %s, %s: %w", s.Dir, t.File, err)
+		}
+		g.pages = append(g.pages, p)
+	}
+	return nil
+}
+
 // section is a part of a skill's page.
 type section struct {
 	id, title, markup string
@@ -75,6 +91,36 @@ func (g *generator) skillSections(s *collection.Skill, main collection.Text) []s
 		{"tried", "How it was tried", g.tried(s)},
 		{"history", "What changed", g.history(s)},
 	}
+}
+
+// blocks are the lists of links beside a skill.
+func (g *generator) blocks(s *collection.Skill) []article.LinkBlock {
+	var tools, next, from []pages.Anchor
+	for _, t := range g.collection.Tools.For(s.Dir) {
+		tools = append(tools, pages.Anchor{Href: g.BasePath + toolPath(t.ID), Text: t.Name})
+	}
+	for _, name := range g.outgoing[s.Dir] {
+		next = append(next, g.skillLink(name))
+	}
+	for _, other := range g.collection.Skills {
+		if slices.Contains(g.outgoing[other.Dir], s.Dir) && !slices.Contains(g.outgoing[s.Dir], other.Dir) {
+			from = append(from, g.skillLink(other.Dir))
+		}
+	}
+	return notEmpty(
+		article.LinkBlock{Title: "Tools", Links: tools},
+		article.LinkBlock{Title: "Related skills", Links: next},
+		article.LinkBlock{Title: "Linked from", Links: from},
+	)
+}
+
+// notEmpty leaves out lists without a link.
+func notEmpty(blocks ...article.LinkBlock) []article.LinkBlock {
+	return slices.DeleteFunc(blocks, func(b article.LinkBlock) bool { return len(b.Links) == 0 })
+}
+
+func (g *generator) skillLink(name string) pages.Anchor {
+	return pages.Anchor{Href: g.skillAddress(name), Text: g.collection.Skill(name).Title}
 }
 
 // fold hides markup below a line that opens it.
@@ -260,3 +306,5 @@ func (g *generator) ways(name string) []way {
 	}
 	return ways
 }
+
+func zipPath(name string) string { return skillPath(name) + name + ".zip" }

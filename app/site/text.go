@@ -1,15 +1,11 @@
 package site
 
 import (
-	"fmt"
-	"html"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"marketingskills/app/collection"
-	"marketingskills/app/collection/example"
-	"marketingskills/app/collection/finding"
 	"marketingskills/app/text"
 )
 
@@ -65,28 +61,4 @@ func inWords(n int, noun string) string {
 		noun += "s"
 	}
 	return inCount(n) + " " + noun
-}
-
-// exampleHead begins the figure of a checked example, labelled with what was
-// counted.
-func exampleHead(label string) string {
-	return `<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(label) + "</span></figcaption>"
-}
-
-// textMessage draws a text message as a phone would count it.
-func textMessage(body string) string {
-	m := example.ParseSMS(body, 1, &finding.List{})
-	var b strings.Builder
-	b.WriteString(exampleHead(m.Size.String()))
-	b.WriteString(`<pre class="Example-message" tabindex="0">` + html.EscapeString(m.Text) + "</pre>" + copyButton("Copy this message", ""))
-	var notes []string
-	for _, f := range m.Merges {
-		notes = append(notes, fmt.Sprintf("{%s}: sample value %s, longest value %s", f.Field, f.Sample, f.Longest))
-	}
-	if len(m.Merges) > 0 {
-		notes = append(notes, "longest message: "+m.Worst.String())
-	}
-	notes = append(notes, "consent: "+m.Consent, "quiet hours: "+m.QuietHours)
-	b.WriteString(`<p class="Example-notes">` + html.EscapeString(strings.Join(notes, " · ")) + "</p></figure>\n")
-	return b.String()
 }
