@@ -179,7 +179,7 @@ func TestCheckedExamples(t *testing.T) {
 	files := sample()
 	say("```ad-headlines\n```")(t, files)
 	_, found, _ := Load(files)
-	if len(found) == 0 || !strings.HasPrefix(found[0].Rule, "search-ad-") || found[0].Line < 27 {
+	if len(found) == 0 || !strings.HasPrefix(string(found[0].Rule), "search-ad-") || found[0].Line < 27 {
 		t.Errorf("an empty field of a search ad: %v", found)
 	}
 }
@@ -211,7 +211,7 @@ func TestToolTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reports := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.File == guide && f.Rule == c.want })
+		reports := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.File == guide && string(f.Rule) == c.want })
 		if reports != (c.want != "") || c.want == "" && len(found) != len(form) {
 			t.Errorf("%s: found %v, want %q", c.name, found, c.want)
 		}

@@ -110,7 +110,7 @@ func TestVendors(t *testing.T) {
 		}
 		var got []string
 		for _, f := range found {
-			if strings.HasPrefix(f.Rule, "vendor") || f.Rule == "guide-command" {
+			if strings.HasPrefix(string(f.Rule), "vendor") || f.Rule == "guide-command" {
 				got = append(got, place(f))
 			}
 		}

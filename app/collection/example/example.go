@@ -80,7 +80,7 @@ type block struct {
 // newBlock cuts body into lines and reports those that are not valid UTF-8.
 // There is at least one line, so that an empty block can be reported on.
 func newBlock(body string, firstLine int, into *finding.List) *block {
-	b := &block{first: firstLine, into: into, list: finding.List{File: into.File, Most: maxFindings}}
+	b := &block{first: firstLine, into: into, list: finding.List{File: into.File, Max: maxFindings}}
 	b.lines = strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i, line := range b.lines {
 		b.lines[i] = strings.TrimSuffix(line, "\r")
@@ -91,17 +91,17 @@ func newBlock(body string, firstLine int, into *finding.List) *block {
 	return b
 }
 
-func (b *block) errorf(line int, rule, right, format string, args ...any) {
+func (b *block) errorf(line int, rule finding.Rule, right, format string, args ...any) {
 	b.list.Errorf(b.first+line, rule, right, format, args...)
 }
 
-func (b *block) warnf(line int, rule, right, format string, args ...any) {
+func (b *block) warnf(line int, rule finding.Rule, right, format string, args ...any) {
 	b.list.Warnf(b.first+line, rule, right, format, args...)
 }
 
 // close hands over what was found.
 func (b *block) close() {
-	b.list.Close(b.first, "example-findings")
+	b.list.ReportDropped(b.first, "example-findings")
 	b.into.All = append(b.into.All, b.list.All...)
 }
 

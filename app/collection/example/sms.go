@@ -253,14 +253,14 @@ func because(message string) string {
 }
 
 // number compares a stated number, as it is spelt, with the true one.
-func (r *smsReader) number(key, rule string, want int) {
+func (r *smsReader) number(key string, rule finding.Rule, want int) {
 	if n, given := r.notes[key]; given && n.value != strconv.Itoa(want) {
 		r.errorf(n.line, rule, fmt.Sprintf("write %d", want), "%s: %s is stated", key, text.Quote(n.value))
 	}
 }
 
 // oneOf returns the value of key if it is one of those allowed.
-func (r *smsReader) oneOf(key, rule string, allowed ...string) string {
+func (r *smsReader) oneOf(key string, rule finding.Rule, allowed ...string) string {
 	n, given := r.notes[key]
 	if given && !slices.Contains(allowed, n.value) {
 		r.errorf(n.line, rule, "write one of "+strings.Join(allowed, ", "), "%s: %s is stated", key, text.Quote(n.value))

@@ -266,7 +266,7 @@ func (l *loader) check(f *Fact) {
 			l.Errorf(f.Line, "fact-skill", "write the folder of a skill", "there is no skill %q", s)
 		}
 	}
-	for rule, list := range map[string]int{"fact-where": len(f.Where), "fact-source": len(f.Sources), "fact-skill": len(f.Skills)} {
+	for rule, list := range map[finding.Rule]int{"fact-where": len(f.Where), "fact-source": len(f.Sources), "fact-skill": len(f.Skills)} {
 		if list == 0 {
 			l.Errorf(f.Line, rule, "name at least one", "%q has none", f.ID)
 		}

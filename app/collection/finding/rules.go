@@ -2,10 +2,16 @@ package finding
 
 import "marketingskills/app/text"
 
+// Rule is the name of one of [Rules].
+type Rule string
+
 // Rules are all rules by which a finding can be made, each with what satisfies
 // it, in the order in which the files are read. Scripts match on the names: a
-// rule may go, but keeps its name as long as it stands.
-var Rules = []struct{ Name, Sentence string }{
+// rule can be removed, but is never renamed.
+var Rules = []struct {
+	Name     Rule
+	Sentence string
+}{
 	{"unreadable", "Every file of the collection can be read."},
 	{"plain-files", "The collection consists of plain files; skills/ holds a folder per skill and the project's own pages."},
 	{"file-size", "A file has at most 1 MiB, VERSIONS.md at most 4 MiB."},

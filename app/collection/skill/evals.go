@@ -90,11 +90,12 @@ func (l *loader) evals() {
 // rule, with the line it stands on. The standard library's strict mode stops at
 // the first unknown field, does not say where it is, and lets "ID" pass for "id".
 type evalReader struct {
-	list     *finding.List
-	source   []byte
-	rule, of string // of says which object it is
-	whole    *jsontree.Value
-	fields   map[string]*jsontree.Value // the known ones that are there
+	list   *finding.List
+	source []byte
+	rule   finding.Rule
+	of     string // which object it is
+	whole  *jsontree.Value
+	fields map[string]*jsontree.Value // the known ones that are there
 }
 
 // object takes a value apart, and reports fields that come twice or are not

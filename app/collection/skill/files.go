@@ -79,7 +79,7 @@ var fileTypes = []string{".md", ".txt", ".json", ".csv", ".tsv", ".yaml", ".yml"
 
 // has tells whether the folder has a file of that name. If not, it reports
 // what there is instead under the rule.
-func (l *loader) has(file, rule, right string, list *finding.List) bool {
+func (l *loader) has(file string, rule finding.Rule, right string, list *finding.List) bool {
 	if slices.Contains(l.skill.Files, file) {
 		return true
 	}

@@ -103,7 +103,7 @@ func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
 // Read is [Parse], and also returns what is collected for the next release, nil
 // for nothing.
 func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
-	list := &finding.List{File: manifest.File, Most: maxFindings}
+	list := &finding.List{File: manifest.File, Max: maxFindings}
 	checkEncoding(data, list)
 	r := &reader{List: list, rows: []manifest.Row{}, renames: []manifest.Rename{}, releases: []manifest.Release{}}
 	for _, s := range split(markdown.Parse(bytes.TrimPrefix(data, []byte("\ufeff"))).Blocks, 2, 0) {
@@ -119,7 +119,7 @@ func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
 	m := manifest.New(r.rows, r.releases, r.renames)
 	attribute(m)
 	check(m, r.next, list)
-	list.Close(0, "manifest-too-many")
+	list.ReportDropped(0, "manifest-too-many")
 	finding.Sort(list.All)
 	return m, r.next, list.All
 }
