@@ -19,9 +19,9 @@ func isLineBreak(r rune) bool {
 	return r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// oneKindOfLine reports line breaks that only some programs take for one, and
-// replaces them, so that lines are counted here as everywhere else.
-func oneKindOfLine(front string, list *finding.List) string {
+// normalLineBreaks reports line breaks that only some programs take for one, and
+// replaces them by spaces, so that lines are counted here as everywhere else.
+func normalLineBreaks(front string, list *finding.List) string {
 	at := strings.IndexFunc(front, isLineBreak)
 	if at < 0 {
 		return front
