@@ -56,7 +56,7 @@ func TestLinks(t *testing.T) {
 		{"missing file", link("references/ladder.md"), []string{at + "link"}},
 		{"missing anchor here", link("#points"), []string{at + "link-anchor"}},
 		{"missing anchor there", link("references/scale.md#how-to-answer"), []string{at + "link-anchor"}},
-		{"anchor as the heading is written", link("#Deliverable"), []string{at + "link-anchor"}},
+		{"anchor as the heading is written", link("#How-to-answer"), []string{at + "link-anchor"}},
 		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":7 link"}},
 		{"directory", link("references/"), []string{at + "link"}},
 		{"another skill", link("../lead-routing/SKILL.md"), []string{at + "link"}},

@@ -1,18 +1,21 @@
-// Package search ranks the skills of the catalog for a query typed by hand.
+// Package search ranks documents for a query typed by hand: skills above all,
+// and also references, guides of tools and news, each kind in an index of its
+// own.
 //
-// A site generator calls [Compile] on the whole collection and writes what it
+// A site generator calls [Compile] on all documents of a kind and writes what it
 // gets to a file. The browser fetches the file, calls [Decode] once and then
 // [Index.Search] on every keystroke.
 //
-// What a reader may rely on:
+// What a caller may rely on:
 //
-//   - a skill's name, whole, begun, without its hyphens or slightly misspelt,
-//     finds that skill first; so does a name it had in an earlier release,
+//   - a document's name, whole, begun, without its hyphens or slightly misspelt,
+//     finds that document first; so does a name it had in an earlier release,
 //     and the hit then says what became of that name;
 //   - the last word counts as unfinished until a space follows it;
-//   - results depend on nothing but index, query and options: equal scores are
+//   - results depend on nothing but index, query and category: equal scores are
 //     ordered by name;
-//   - no query makes Search fail: it is cut at 256 bytes and 14 words, and what is not text is passed over;
+//   - no query makes Search fail: it is cut at 256 bytes and 14 words, and bytes
+//     that are not UTF-8 are left out;
 //   - an [Index] never changes and may be searched from several goroutines.
 //
 // Scores compare hits of one result and mean nothing beyond it.
@@ -28,17 +31,18 @@ const (
 	maxWords = 14
 )
 
-// Document is what the index needs to know about one skill.
+// Document is what the index needs to know about one thing to find, such as a
+// skill.
 type Document struct {
 	Name     string `json:"name"`
 	Title    string `json:"title"`
 	Category string `json:"category"`
-	// Description is all that an agent is told of it. It may end by naming
-	// neighbours, whose words are not about this one.
+	// Description says what it is about. That of a skill may end by naming others
+	// ("For bulk copy use ad-creative."); words of such a clause do not find it.
 	Description string `json:"description"`
 	// Summary is the sentence that lists show instead, "" for the description.
 	Summary string `json:"summary,omitempty"`
-	// Keywords are the words people use for the matter, one phrase each.
+	// Keywords are words and phrases by which people look for it.
 	Keywords []string  `json:"keywords,omitempty"`
 	OldNames []OldName `json:"old_names,omitempty"`
 	// Headings and Body are read by Compile only; the index keeps their words

@@ -97,7 +97,7 @@ func TestCatalogJSON(t *testing.T) {
 		for i, s := range c.Skills {
 			e := got.Skills[i]
 			if names := slices.Sorted(maps.Keys(e)); !slices.Equal(names, fields) {
-				t.Errorf("%s: has the fields %q", s.Dir, names)
+				t.Errorf("%s has the fields %q in catalog.json; this test wants %q, so name a new one here, too", s.Dir, names, fields)
 			}
 			row, _ := c.Manifest.Row(s.Dir)
 			sum := sha256.Sum256(files[zipPath(s.Dir)])
@@ -115,7 +115,7 @@ func TestCatalogJSON(t *testing.T) {
 			}
 			for field, want := range map[string]int{"references": len(s.References()), "old_names": len(c.Manifest.OldNames(s.Dir)), "related": len(c.Related()[s.Dir])} {
 				if list := e[field].([]any); len(list) != want {
-					t.Errorf("%s: %s is %v, want %d", s.Dir, field, list, want)
+					t.Errorf("%s: %s has %d entries, want %d: %v", s.Dir, field, len(list), want, list)
 				}
 			}
 		}

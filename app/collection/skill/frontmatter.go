@@ -21,7 +21,11 @@ type mapping struct {
 }
 
 var (
-	topLevel = mapping{"the top level", "frontmatter-key", []string{"name", "description", "license", "compatibility", "allowed-tools", "metadata"}}
+	// topLevel has the keys of the agent-skills format.
+	topLevel = mapping{
+		"the top level", "frontmatter-key",
+		[]string{"name", "description", "license", "compatibility", "allowed-tools", "metadata"},
+	}
 	// metadata may hold any text in the agent-skills format. Here it has these
 	// keys only, so that one that is misspelt is not passed over.
 	metadata = mapping{"metadata", "metadata-key", []string{"version", "title", "category", "keywords"}}
