@@ -37,7 +37,7 @@ func TestStructure(t *testing.T) {
 }
 
 // everyHeading is what a text without headings lacks.
-var everyHeading = slices.Repeat([]string{sampleSkill + " outline"}, len(EverySkill))
+var everyHeading = slices.Repeat([]string{sampleSkill + " outline"}, len(CommonSections))
 
 func TestLinks(t *testing.T) {
 	const at = sampleSkill + ":27 "

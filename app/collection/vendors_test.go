@@ -20,7 +20,7 @@ func TestCommands(t *testing.T) {
 		"# it's\nvendors a b#c # that's":                      {{"vendors", "a", "b#c"}},
 		"":                                                    nil,
 	} {
-		if got := commands(script); !reflect.DeepEqual(got, want) {
+		if got := shellCommands(script); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %q, want %q", script, got, want)
 		}
 	}

@@ -59,10 +59,10 @@ const homeExample = "pricing"
 // start is the way in on the home page; nil where there is no example.
 func (g *generator) start() *catalog.Start {
 	s := g.collection.Skill(homeExample)
-	if s == nil || len(s.Answered()) == 0 {
+	if s == nil || len(s.AnsweredRequests()) == 0 {
 		return nil
 	}
-	a := s.Answered()[0]
+	a := s.AnsweredRequests()[0]
 	first, _, _ := strings.Cut(a.Answer, "\n\n")
 	const most = 320
 	return &catalog.Start{
@@ -140,7 +140,7 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 }
 
 func (g *generator) item(change manifest.Change) changelog.Item {
-	inline := strings.TrimSpace(markdown.Parse([]byte(change.Text)).HTML(markdown.Options{Code: g.skillAddress}))
+	inline := strings.TrimSpace(markdown.Parse([]byte(change.Text)).HTML(markdown.Options{LinkCodeSpan: g.skillAddress}))
 	inline = strings.TrimSuffix(strings.TrimPrefix(inline, "<p>"), "</p>")
 	if label := change.Label(); label != "" {
 		inline = fmt.Sprintf(`<strong class="Change Change--%s">%s</strong> %s`, strings.ToLower(label), label, inline)

@@ -117,7 +117,7 @@ func (g *generator) skillDocuments() []search.Document {
 				continue
 			}
 			for _, h := range t.Doc.Headings {
-				if !slices.Contains(collection.EverySkill, h.Text) {
+				if !slices.Contains(collection.CommonSections, h.Text) {
 					d.Headings = append(d.Headings, h.Text)
 				}
 			}

@@ -179,7 +179,7 @@ func TestUnreleased(t *testing.T) {
 			verify(t, files, skillPath(s.Dir)+"index.html", fact("Updated", "not released yet"))
 		}
 	}
-	if latest, _ := load(t, content).Manifest.Latest(); c.Next == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
+	if latest, _ := load(t, content).Manifest.Latest(); c.Unreleased == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
 		t.Errorf("got %s", files["llms.txt"][:200])
 	}
 }

@@ -32,20 +32,20 @@ func (g *generator) within(s *collection.Skill, file, section string) markdown.O
 	return markdown.Options{
 		DropTitle: true,
 		Section:   section,
-		Code: func(text string) string {
+		LinkCodeSpan: func(text string) string {
 			if text == s.Dir {
 				return ""
 			}
 			return g.skillAddress(text)
 		},
-		Link: func(target string) string {
+		RewriteLink: func(target string) string {
 			at := g.fileAddress(path.Join("skills", s.Dir, path.Dir(file)), target)
 			if !strings.HasPrefix(at, g.BasePath+skillPath(s.Dir)) {
 				return "" // a skill is copied without the others
 			}
 			return at
 		},
-		Fence: code,
+		RenderFence: code,
 	}
 }
 
@@ -65,7 +65,7 @@ func (g *generator) fileAddress(dir, target string) string {
 		at = toolPath(strings.TrimSuffix(path.Base(file), ".md"))
 	case top != "skills" || s == nil:
 		return ""
-	case below == skill.Main:
+	case below == skill.MainFile:
 		at = skillPath(name)
 	case strings.HasPrefix(below, "references/") && strings.HasSuffix(below, ".md"):
 		at = referencePath(name, below)

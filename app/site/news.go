@@ -30,7 +30,7 @@ type chapter struct {
 // chapters sorts facts by when they hold: what is to come in its order, then month
 // by month back through two years, then what is older or has no date.
 func chapters(all facts.Ledger) []chapter {
-	now := all.Read()
+	now := all.LastRead()
 	var list []chapter
 	add := func(id, title string, f *facts.Fact) {
 		if n := len(list); n == 0 || list[n-1].id != id {
@@ -44,7 +44,7 @@ func chapters(all facts.Ledger) []chapter {
 		case month > now:
 			add("ahead", "Still to come", f)
 		case month > facts.MonthsBefore(now, 24):
-			add(month, facts.When(month), f)
+			add(month, facts.FormatDate(month), f)
 		case month != "":
 			add("before", "Earlier", f)
 		default:
@@ -93,7 +93,7 @@ func (g *generator) newsPage() (*pages.Page, error) {
 		},
 		Facts: []ui.Fact{
 			{Name: "Facts", Value: text.Number(len(all))},
-			{Name: "Last read", Value: facts.When(all.Read())},
+			{Name: "Last read", Value: facts.FormatDate(all.LastRead())},
 			{Name: "From the source itself", Value: text.Number(primary)},
 			{Name: "From reports on it", Value: text.Number(len(all) - primary)},
 		},
@@ -158,7 +158,7 @@ func factMarkup(f *facts.Fact, news, more string) string {
 	var b strings.Builder
 	var head []string
 	if f.Since != "" {
-		head = append(head, facts.When(f.Since))
+		head = append(head, facts.FormatDate(f.Since))
 	}
 	head = append(head, f.Channel, strings.Join(f.Where, ", "))
 	fmt.Fprintf(&b, `<p class="Fact-when">%s</p><h3><a href="%s#%s">%s</a></h3><p>%s</p>`,
@@ -171,7 +171,7 @@ func factMarkup(f *facts.Fact, news, more string) string {
 	for _, s := range f.Sources {
 		sources = append(sources, fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(s.URL), html.EscapeString(s.Host())))
 	}
-	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.When(f.Read()), strings.Join(sources, ", "), more)
+	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.FormatDate(f.LastRead()), strings.Join(sources, ", "), more)
 	return b.String()
 }
 
@@ -190,7 +190,7 @@ func (g *generator) skillFacts(s *collection.Skill) string {
 		}
 		return b.String()
 	}
-	now := g.collection.Facts.Read()
+	now := g.collection.Facts.LastRead()
 	late := 0
 	for late < min(len(all), most) && all[late].Since > facts.MonthsBefore(now, 12) {
 		late++
@@ -198,7 +198,7 @@ func (g *generator) skillFacts(s *collection.Skill) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="Soft">What an AI agent often says, and what holds instead, each with its source. As of %s. `+
 		`<a href="%s?skill=%s">All of them in the news</a></p>`,
-		facts.When(now), html.EscapeString(news), html.EscapeString(s.Dir))
+		facts.FormatDate(now), html.EscapeString(news), html.EscapeString(s.Dir))
 	if late > 0 {
 		b.WriteString(`<p class="Label">Changed lately</p>` + list(all[:late]))
 	}
@@ -236,7 +236,7 @@ func (g *generator) newsAtom() ([]byte, error) {
 		if len(day) == len("2006-01") {
 			day += "-01"
 		}
-		if read := fact.Read() + "-01"; fact.Since > fact.Read()+"-31" {
+		if read := fact.LastRead() + "-01"; fact.Since > fact.LastRead()+"-31" {
 			day = read
 		}
 		if day == "" || len(f.Entries) == most {

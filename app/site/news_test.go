@@ -72,7 +72,7 @@ func TestNews(t *testing.T) {
 		}
 		for i, e := range feed.Entries {
 			at, err := time.Parse(time.RFC3339, e.Updated)
-			if err != nil || at.Format("2006-01") > all.Read() || i > 0 && e.Updated > feed.Entries[i-1].Updated {
+			if err != nil || at.Format("2006-01") > all.LastRead() || i > 0 && e.Updated > feed.Entries[i-1].Updated {
 				t.Errorf("entry %d is of %q: %v", i, e.Updated, err)
 			}
 			leads(t, files, root, e.Link.Href)

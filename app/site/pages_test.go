@@ -172,7 +172,7 @@ func TestHomeSaysWhatToDo(t *testing.T) {
 		s := load(t, content).Skill(homeExample)
 		verify(t, files, "index.html",
 			in(".Hero .Command-line", says("npx skills@1.5.14 add https://skills.example"+base)),
-			in(".Hero-request", says(plain(s.Answered()[0].Request))),
+			in(".Hero-request", says(plain(s.AnsweredRequests()[0].Request))),
 			in(`.Hero-example a[href="`+base+`skills/`+homeExample+`/#example"]`), count(".Steps li", 3))
 	})
 }

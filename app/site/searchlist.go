@@ -97,7 +97,7 @@ func (g *generator) referenceDocuments() []search.Document {
 // openWhen says of a skill's references what SKILL.md says of them.
 func openWhen(s *collection.Skill) map[string]string {
 	when := map[string]string{}
-	main, _ := s.Text(skill.Main)
+	main, _ := s.Text(skill.MainFile)
 	for _, block := range main.Doc.Section("References") {
 		if len(block.Links) > 0 {
 			_, words, _ := strings.Cut(plain(block.Text), ": ")

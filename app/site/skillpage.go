@@ -20,7 +20,7 @@ import (
 func (g *generator) skillPages(s *collection.Skill) error {
 	for _, t := range s.Texts {
 		page := g.referencePage
-		if t.File == skill.Main {
+		if t.File == skill.MainFile {
 			page = g.skillPage
 		}
 		p, err := page(s, t)
@@ -86,7 +86,7 @@ func (g *generator) skillSections(s *collection.Skill, main collection.Text) []s
 		{"facts", "What agents get wrong", g.skillFacts(s)},
 		{"references", "References", g.referenceList(s)},
 		{"instructions", "Instructions for your agent", fold("SKILL.md, as your agent reads it",
-			main.Doc.HTML(g.within(s, skill.Main, "instructions"))) + g.rawLink(s)},
+			main.Doc.HTML(g.within(s, skill.MainFile, "instructions"))) + g.rawLink(s)},
 		{"evals", "Evals", evals(s.Evals)},
 		{"tried", "How it was tried", g.tried(s)},
 		{"history", "What changed", g.history(s)},
@@ -130,7 +130,7 @@ func fold(summary, markup string) string {
 }
 
 func (g *generator) rawLink(s *collection.Skill) string {
-	at := g.BasePath + skillPath(s.Dir) + skill.Main
+	at := g.BasePath + skillPath(s.Dir) + skill.MainFile
 	return `<p class="Soft"><a href="` + html.EscapeString(at) + `">View SKILL.md as plain text</a></p>`
 }
 
@@ -139,7 +139,7 @@ func (g *generator) rawLink(s *collection.Skill) string {
 func (g *generator) requests(s *collection.Skill) string {
 	const most = 3
 	var all []string
-	for _, a := range s.Answered() {
+	for _, a := range s.AnsweredRequests() {
 		all = append(all, plain(a.Request))
 	}
 	all = all[:min(len(all), 1)]
@@ -161,7 +161,7 @@ func (g *generator) requests(s *collection.Skill) string {
 // examples are the requests that were answered, the first one open.
 func (g *generator) examples(s *collection.Skill) string {
 	var b strings.Builder
-	for i, a := range s.Answered() {
+	for i, a := range s.AnsweredRequests() {
 		id := fmt.Sprintf("answer-%d", i+1)
 		answer := markdown.Parse([]byte(a.Answer)).HTML(g.within(s, skill.TwoAnswers, id))
 		request := markdown.Parse([]byte(a.Request)).HTML(g.within(s, skill.TwoAnswers, id+"-request"))

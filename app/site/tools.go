@@ -27,7 +27,7 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	}
 	for _, category := range tools.Categories {
 		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name}
-		for i, label := range registry.Labels {
+		for i, label := range registry.AdviceLabels {
 			shelf.Advice = append(shelf.Advice, ui.Fact{Name: label, Value: plain(category.Advice[i])})
 		}
 		for _, t := range tools.Tools {
@@ -133,9 +133,9 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		DocumentTitle: t.Name + " guide · Marketing Skills",
 		Description:   text.Clip(purpose(guide), 160),
 		Markup: articleElement(guide.Doc.HTML(markdown.Options{
-			DropTitle: true,
-			Link:      func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
-			Fence:     code,
+			DropTitle:   true,
+			RewriteLink: func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
+			RenderFence: code,
 		})),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{

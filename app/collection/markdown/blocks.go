@@ -16,19 +16,19 @@ import (
 type Kind string
 
 const (
-	Title     Kind = "heading"
-	Paragraph Kind = "paragraph"
-	// Quotation is a paragraph in a quotation.
-	Quotation Kind = "quotation"
-	// Item is one item of a list, with all of its paragraphs. What is nested in
+	KindHeading   Kind = "heading"
+	KindParagraph Kind = "paragraph"
+	// KindQuotation is a paragraph in a quotation.
+	KindQuotation Kind = "quotation"
+	// KindItem is one item of a list, with all of its paragraphs. What is nested in
 	// it follows as blocks of their own.
-	Item Kind = "item"
-	// TableHead and TableRow are the lines of a table; a new head begins a new
+	KindItem Kind = "item"
+	// KindTableHead and TableRow are the lines of a table; a new head begins a new
 	// table.
-	TableHead Kind = "table head"
-	TableRow  Kind = "table row"
-	// CodeBlock is fenced or indented code.
-	CodeBlock Kind = "code"
+	KindTableHead Kind = "table head"
+	KindTableRow  Kind = "table row"
+	// KindCode is fenced or indented code.
+	KindCode Kind = "code"
 )
 
 // Block is one piece of a document, in the order of the text.
@@ -48,20 +48,20 @@ type Block struct {
 	// would hide.
 	Cells []string
 	// Links and Codes are those of the text.
-	Links []Link
-	Codes []Code
+	Links     []Link
+	CodeSpans []CodeSpan
 }
 
 // Section returns the blocks below a heading of level 2, up to the next one or
 // a title; nil when no such heading has that text.
 func (d *Document) Section(heading string) []Block {
 	const level = 2
-	start := slices.IndexFunc(d.Blocks, func(b Block) bool { return b.Kind == Title && b.Level == level && b.Text == heading })
+	start := slices.IndexFunc(d.Blocks, func(b Block) bool { return b.Kind == KindHeading && b.Level == level && b.Text == heading })
 	if start < 0 {
 		return nil
 	}
 	rest := d.Blocks[start+1:]
-	if end := slices.IndexFunc(rest, func(b Block) bool { return b.Kind == Title && b.Level <= level }); end >= 0 {
+	if end := slices.IndexFunc(rest, func(b Block) bool { return b.Kind == KindHeading && b.Level <= level }); end >= 0 {
 		rest = rest[:end]
 	}
 	return rest
@@ -70,12 +70,12 @@ func (d *Document) Section(heading string) []Block {
 // Table returns the first table among blocks, its head and its rows; false when
 // there is none.
 func Table(blocks []Block) (head Block, rows []Block, ok bool) {
-	start := slices.IndexFunc(blocks, func(b Block) bool { return b.Kind == TableHead })
+	start := slices.IndexFunc(blocks, func(b Block) bool { return b.Kind == KindTableHead })
 	if start < 0 {
 		return Block{}, nil, false
 	}
 	rows = blocks[start+1:]
-	if end := slices.IndexFunc(rows, func(b Block) bool { return b.Kind != TableRow }); end >= 0 {
+	if end := slices.IndexFunc(rows, func(b Block) bool { return b.Kind != KindTableRow }); end >= 0 {
 		rows = rows[:end]
 	}
 	return blocks[start], rows, true
@@ -100,7 +100,7 @@ func (d *Document) collect() {
 		case *ast.ListItem:
 			if entering {
 				items = append(items, len(d.Blocks))
-				d.Blocks = append(d.Blocks, Block{Kind: Item, Line: d.line(n), Depth: len(items) - 1 + quotations})
+				d.Blocks = append(d.Blocks, Block{Kind: KindItem, Line: d.line(n), Depth: len(items) - 1 + quotations})
 			} else {
 				items = items[:len(items)-1]
 			}
@@ -113,17 +113,17 @@ func (d *Document) collect() {
 		if !ok {
 			return ast.WalkSkipChildren, nil
 		}
-		d.Links, d.Codes = append(d.Links, b.Links...), append(d.Codes, b.Codes...)
+		d.Links, d.CodeSpans = append(d.Links, b.Links...), append(d.CodeSpans, b.CodeSpans...)
 		b.Depth = len(items) + quotations
 		_, inItem := n.Parent().(*ast.ListItem)
 		switch {
-		case b.Kind == Paragraph && inItem:
+		case b.Kind == KindParagraph && inItem:
 			item := &d.Blocks[items[len(items)-1]]
 			item.Text = strings.TrimSpace(item.Text + " " + b.Text)
-			item.Links, item.Codes = append(item.Links, b.Links...), append(item.Codes, b.Codes...)
+			item.Links, item.CodeSpans = append(item.Links, b.Links...), append(item.CodeSpans, b.CodeSpans...)
 			return ast.WalkSkipChildren, nil
-		case b.Kind == Paragraph && quotations > 0:
-			b.Kind = Quotation
+		case b.Kind == KindParagraph && quotations > 0:
+			b.Kind = KindQuotation
 		}
 		d.Blocks = append(d.Blocks, b)
 		return ast.WalkSkipChildren, nil
@@ -136,23 +136,23 @@ func (d *Document) block(n ast.Node) (b Block, ok bool) {
 	d.inlines(n, &b)
 	switch n := n.(type) {
 	case *ast.Heading:
-		b.Kind, b.Level, b.Text = Title, n.Level, d.inline(n)
+		b.Kind, b.Level, b.Text = KindHeading, n.Level, d.inline(n)
 		words := d.words(n)
-		d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: d.ids.next(words), Line: b.Line})
+		d.Headings = append(d.Headings, Heading{Level: n.Level, Text: words, ID: d.ids.unique(words), Line: b.Line})
 	case *ast.Paragraph, *ast.TextBlock:
-		b.Kind, b.Text = Paragraph, d.inline(n)
+		b.Kind, b.Text = KindParagraph, d.inline(n)
 	case *extast.TableHeader:
-		b.Kind, b.Text = TableHead, d.restOfLine(n)
+		b.Kind, b.Text = KindTableHead, d.restOfLine(n)
 		b.Cells = text.Cells(b.Text)
 	case *extast.TableRow:
-		b.Kind, b.Text = TableRow, d.restOfLine(n)
+		b.Kind, b.Text = KindTableRow, d.restOfLine(n)
 		b.Cells = text.Cells(b.Text)
 	case *ast.FencedCodeBlock:
 		f := d.fence(n)
-		b.Kind, b.Text = CodeBlock, f.Body
+		b.Kind, b.Text = KindCode, f.Body
 		d.Fences = append(d.Fences, f)
 	case *ast.CodeBlock:
-		b.Kind, b.Text = CodeBlock, string(n.Lines().Value(d.source))
+		b.Kind, b.Text = KindCode, string(n.Lines().Value(d.source))
 	case *ast.ThematicBreak:
 		b.Kind = "rule"
 	case *ast.HTMLBlock:

@@ -25,11 +25,11 @@ import (
 // Document is one parsed Markdown text. Lines count from 1 in the text given
 // to Parse. It is read once and not changed afterwards.
 type Document struct {
-	Blocks   []Block
-	Headings []Heading
-	Links    []Link
-	Codes    []Code
-	Fences   []Fence
+	Blocks    []Block
+	Headings  []Heading
+	Links     []Link
+	CodeSpans []CodeSpan
+	Fences    []Fence
 
 	source []byte
 	root   ast.Node
@@ -55,9 +55,9 @@ type Link struct {
 	Line   int
 }
 
-// Code is one code span, with the words of the same block around it: Before
+// CodeSpan is one code span, with the words of the same block around it: Before
 // ends where the span starts, After begins where it ends.
-type Code struct {
+type CodeSpan struct {
 	Text   string
 	Before string
 	After  string
@@ -136,7 +136,7 @@ func (d *Document) inlines(block ast.Node, into *Block) {
 				around[n.Parent()] = s
 			}
 			words, at := d.words(n), s.at[n]
-			into.Codes = append(into.Codes, Code{Text: words, Before: s.words[:at], After: s.words[at+len(words):], Line: line})
+			into.CodeSpans = append(into.CodeSpans, CodeSpan{Text: words, Before: s.words[:at], After: s.words[at+len(words):], Line: line})
 		}
 		return ast.WalkContinue, nil
 	})

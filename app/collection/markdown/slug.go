@@ -10,10 +10,10 @@ import (
 // given, each with the number that its next repetition gets.
 type slugs map[string]int
 
-// next returns the anchor for a heading: its letters and digits in lower case,
+// unique returns the anchor for a heading: its letters and digits in lower case,
 // joined by hyphens. A repeated heading gets a number, so that an anchor only
 // changes when its own heading does or one with the same words is put above.
-func (s slugs) next(heading string) string {
+func (s slugs) unique(heading string) string {
 	base := Slug(heading)
 	id := base
 	for s[id] > 0 {

@@ -23,8 +23,8 @@ const (
 	// Dir holds everything about tools.
 	Dir = "tools"
 	// File is the path of the registry, guides the directory of the guides.
-	File   = Dir + "/REGISTRY.md"
-	guides = Dir + "/integrations"
+	File      = Dir + "/REGISTRY.md"
+	guidesDir = Dir + "/integrations"
 )
 
 // Ways are the ways in which a program reaches a tool, in the order of the
@@ -58,7 +58,7 @@ type Tool struct {
 }
 
 // Category is a section of the registry. Advice says what its tools are good for,
-// under each of [Labels], as inline Markdown.
+// under each of [AdviceLabels], as inline Markdown.
 type Category struct {
 	Name   string
 	Advice [4]string
@@ -99,15 +99,15 @@ func (r *Registry) For(name string) []*Tool {
 // with neither registry nor guides has none, and nothing is wrong with that.
 func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 	l := &loader{fsys: fsys, registry: &Registry{}}
-	if !l.has(File) && !l.has(guides) {
+	if !l.exists(File) && !l.exists(guidesDir) {
 		return l.registry, nil
 	}
 	list := l.On(File)
-	if t, ok := l.read(File, list); ok {
-		l.index(t, list)
-		l.categories(t, list)
+	if t, ok := l.readText(File, list); ok {
+		l.readIndex(t, list)
+		l.readCategories(t, list)
 	}
-	l.guides()
+	l.readGuides()
 	return l.registry, l.All()
 }
 
@@ -117,12 +117,12 @@ type loader struct {
 	finding.Report
 }
 
-func (l *loader) has(name string) bool {
+func (l *loader) exists(name string) bool {
 	_, err := fs.Stat(l.fsys, name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
+func (l *loader) readText(file string, list *finding.List) (skill.Text, bool) {
 	source, ok := list.ReadText(l.fsys, "add it, with a row for each guide")
 	if !ok {
 		return skill.Text{}, false
@@ -132,15 +132,15 @@ func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
 	return t, true
 }
 
-// guides reads the guide of every row, and reports those without a row.
-func (l *loader) guides() {
-	entries, err := fs.ReadDir(l.fsys, guides)
+// guidesDir reads the guide of every row, and reports those without a row.
+func (l *loader) readGuides() {
+	entries, err := fs.ReadDir(l.fsys, guidesDir)
 	if err != nil {
-		l.On(guides).Errorf(0, "unreadable", "add a guide for each tool of the registry",
+		l.On(guidesDir).Errorf(0, "unreadable", "add a guide for each tool of the registry",
 			"the directory cannot be listed: %v", finding.Cause(err))
 	}
 	for _, e := range entries {
-		file := path.Join(guides, e.Name())
+		file := path.Join(guidesDir, e.Name())
 		list := l.On(file)
 		id, isMarkdown := strings.CutSuffix(e.Name(), ".md")
 		switch {
@@ -150,25 +150,25 @@ func (l *loader) guides() {
 		case l.registry.Tool(id) == nil:
 			list.Errorf(0, "guide-without-row", "add the tool to the index of "+File, "the registry does not list this guide")
 		}
-		t, ok := l.read(file, list)
+		t, ok := l.readText(file, list)
 		if !ok {
 			continue
 		}
 		g := readGuide(t, list)
 		if tool := l.registry.Tool(id); tool != nil {
 			tool.Guide = g
-			l.compare(tool)
+			l.checkAgainstGuide(tool)
 		}
 	}
 	for _, t := range l.registry.Tools {
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == t.ID+".md" }) {
-			l.On(File).Errorf(t.line, "row-without-guide", "write "+guides+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
+			l.On(File).Errorf(t.line, "row-without-guide", "write "+guidesDir+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
 		}
 	}
 }
 
-// compare holds a row of the index against its guide.
-func (l *loader) compare(t *Tool) {
+// checkAgainstGuide holds a row of the index against its guide.
+func (l *loader) checkAgainstGuide(t *Tool) {
 	list := l.On(File)
 	if t.Guide.Title != "" && t.Guide.Title != t.Name {
 		list.Errorf(t.line, "guide-differs", "write the name as the vendor does, in both",

@@ -40,7 +40,7 @@ func readFrontmatter(front string, s *Skill, list *finding.List) {
 	front = normalLineBreaks(front, list)
 	doc, err := parseYAML(front)
 	if err != nil {
-		line, what := yamlProblem(front, err)
+		line, what := locateYAMLError(front, err)
 		list.Errorf(line, "frontmatter-yaml", oneField, "the frontmatter is not YAML: %s", what)
 		return
 	}

@@ -123,7 +123,7 @@ func TestSampleIsValid(t *testing.T) {
 	if len(s.Texts) != 2 {
 		t.Fatalf("texts %+v", s.Texts)
 	}
-	if t1 := s.Texts[0]; t1.File != Main || !strings.HasPrefix(t1.Body, "\n# Lead scoring\n") || t1.Title != "Lead scoring" || t1.Doc.Headings[0].Line != 14 {
+	if t1 := s.Texts[0]; t1.File != MainFile || !strings.HasPrefix(t1.Body, "\n# Lead scoring\n") || t1.Title != "Lead scoring" || t1.Doc.Headings[0].Line != 14 {
 		t.Errorf("SKILL.md is %+v", t1)
 	}
 	if t2 := s.Texts[1]; t2.File != "references/scale.md" || t2.Body != sampleReference || t2.Doc.Headings[0].Line != 1 {

@@ -27,8 +27,8 @@ type Call struct {
 
 var (
 	variable = regexp.MustCompile(`\{([A-Z][A-Z0-9_]*)\}`)
-	// account is what a variable may put into a URL, be it into the host.
-	account = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
+	// accountName is what a variable may put into a URL, be it into the host.
+	accountName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
 )
 
 // Call makes the request for an operation of the table. Values are by name of the
@@ -42,33 +42,33 @@ func (t *Table) Call(o *Operation, values map[string]string, getenv func(string)
 	if t.Auth.UserEnv != "" && getenv(t.Auth.UserEnv) == "" {
 		c.Unset = append(c.Unset, t.Auth.UserEnv)
 	}
-	wrong := c.fill(t.Base+o.path, getenv)
+	wrong := c.fillVariables(t.Base+o.path, getenv)
 	query, form, body := url.Values{}, url.Values{}, map[string]any{}
 	set := func(place byte, name string, value any) {
 		switch place {
 		case '/':
 			c.URL = strings.Replace(c.URL, "{"+name+"}", url.PathEscape(fmt.Sprint(value)), 1)
 		case '?':
-			add(query, name, value)
+			addValue(query, name, value)
 		case '&':
-			add(form, name, value)
+			addValue(form, name, value)
 		case '{':
-			put(body, name, value)
+			setValue(body, name, value)
 		}
 	}
 	for name, value := range o.Fixed {
-		set(o.fixedPlace(), name, value)
+		set(o.bodyPlace(), name, value)
 	}
 	for _, p := range o.Params {
 		if given, ok := values[p.Name]; ok {
-			value, _ := p.read(given) // was checked
+			value, _ := p.parse(given) // was checked
 			set(p.place, p.Name, value)
 		}
 	}
 	if len(query) > 0 {
 		c.URL += "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 	}
-	switch o.fixedPlace() {
+	switch o.bodyPlace() {
 	case '{':
 		c.Header.Set("Content-Type", "application/json")
 		var b bytes.Buffer
@@ -86,15 +86,15 @@ func (t *Table) Call(o *Operation, values map[string]string, getenv func(string)
 	return c, wrong
 }
 
-// fill makes the URL, with variables in their places.
-func (c *Call) fill(address string, getenv func(string) string) (err error) {
+// fillVariables makes the URL, with variables in their places.
+func (c *Call) fillVariables(address string, getenv func(string) string) (err error) {
 	c.URL = variable.ReplaceAllStringFunc(address, func(match string) string {
 		name := strings.Trim(match, "{}")
 		switch value := strings.TrimSpace(getenv(name)); {
 		case value == "":
 			c.Unset = append(c.Unset, name)
 			return match
-		case !account.MatchString(value):
+		case !accountName.MatchString(value):
 			err = fmt.Errorf("%s is not letters, digits, dots, hyphens and underscores; it is filled into %s", name, address)
 			return match
 		default:
@@ -104,8 +104,8 @@ func (c *Call) fill(address string, getenv func(string) string) (err error) {
 	return err
 }
 
-// Value is that of the header which carries the key.
-func (a Auth) Value(key string, getenv func(string) string) (header, value string) {
+// HeaderValue is that of the header which carries the key.
+func (a Auth) HeaderValue(key string, getenv func(string) string) (header, value string) {
 	switch {
 	case !a.Basic:
 		return a.Header, a.Prefix + key
@@ -119,9 +119,9 @@ func (a Auth) Value(key string, getenv func(string) string) (header, value strin
 	return "Authorization", "Basic " + base64.StdEncoding.EncodeToString([]byte(key))
 }
 
-// add sets a value in a query or a form. A list is one value with commas, or one
+// addValue sets a value in a query or a form. A list is one value with commas, or one
 // value each if the name ends with [].
-func add(into url.Values, name string, value any) {
+func addValue(into url.Values, name string, value any) {
 	switch v := value.(type) {
 	case json.RawMessage:
 		into.Set(name, string(v))
@@ -135,8 +135,8 @@ func add(into url.Values, name string, value any) {
 	}
 }
 
-// put sets a value in a JSON object; dots in the name go into objects.
-func put(into map[string]any, name string, value any) {
+// setValue sets a value in a JSON object; dots in the name go into objects.
+func setValue(into map[string]any, name string, value any) {
 	first, rest, more := strings.Cut(name, ".")
 	if !more {
 		into[name] = value
@@ -147,7 +147,7 @@ func put(into map[string]any, name string, value any) {
 		inner = map[string]any{}
 		into[first] = inner
 	}
-	put(inner, rest, value)
+	setValue(inner, rest, value)
 }
 
 // Check says what is wrong with the values of parameters: an unknown name, else all
@@ -157,7 +157,7 @@ func (o *Operation) Check(values map[string]string) error {
 	for _, p := range o.Params {
 		names = append(names, p.Name)
 		value, given := values[p.Name]
-		_, err := p.read(value)
+		_, err := p.parse(value)
 		switch {
 		case !given && p.Required:
 			missing = append(missing, p.Name)
@@ -187,8 +187,8 @@ func (o *Operation) Check(values map[string]string) error {
 	return nil
 }
 
-// read turns what a person typed into the value for a JSON body.
-func (p Param) read(s string) (any, error) {
+// parse turns what a person typed into the value for a JSON body.
+func (p Param) parse(s string) (any, error) {
 	switch {
 	case s == "" && p.Required, p.place == '/' && strings.Trim(s, ".") == "":
 		return nil, fmt.Errorf("%s cannot be %s", p.Name, text.Quote(s))

@@ -24,23 +24,25 @@ type checker struct {
 }
 
 var (
-	aBase    = regexp.MustCompile(`^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~-]+)*$`)
-	aEnv     = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	aHeader  = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
-	aShort   = regexp.MustCompile(`^[ -~]{0,24}$`) // what stands before a key; it has no room for one
-	aRequest = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE) (/[A-Za-z0-9._~:@$,()*!+=-]*)+$`)
-	aParam   = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$-]*(\.[A-Za-z0-9_$-]+)*(\[[A-Za-z0-9_.-]*\])*$`)
-	aPath    = regexp.MustCompile(`^([^.\s]+(\.[^.\s]+)*)?$`)
+	baseURL     = regexp.MustCompile(`^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~-]+)*$`)
+	envName     = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+	headerName  = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
+	shortPrefix = regexp.MustCompile(`^[ -~]{0,24}$`) // what stands before a key; it has no room for one
+	requestLine = regexp.MustCompile(`^(GET|POST|PUT|PATCH|DELETE) (/[A-Za-z0-9._~:@$,()*!+=-]*)+$`)
+	paramName   = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$-]*(\.[A-Za-z0-9_$-]+)*(\[[A-Za-z0-9_.-]*\])*$`)
+	jsonPath    = regexp.MustCompile(`^([^.\s]+(\.[^.\s]+)*)?$`)
 
-	secret = regexp.MustCompile(`(?i)(token|secret|password|passwd|passphrase|credential|authorization|cookie|jwt|` +
+	secretWord = regexp.MustCompile(`(?i)(token|secret|password|passwd|passphrase|credential|authorization|cookie|jwt|` +
 		`(api|app|access|private|secret|signing|write|auth)[-_. ]?key)s?(\[\])?$`)
-	leadsOn   = regexp.MustCompile(`(?i)(next|page|cursor|continuation|sync)[-_. ]?token$`)
-	secretEnv = regexp.MustCompile(`(KEY|TOKEN|SECRET|PASSWORD)S?(_|$)`)
+	pageToken     = regexp.MustCompile(`(?i)(next|page|cursor|continuation|sync)[-_. ]?token$`)
+	secretEnvName = regexp.MustCompile(`(KEY|TOKEN|SECRET|PASSWORD)S?(_|$)`)
 )
 
 // SecretName tells whether a name says that its value is a key, a token or a
 // password. The tokens that lead to another page are none.
-func SecretName(name string) bool { return secret.MatchString(name) && !leadsOn.MatchString(name) }
+func SecretName(name string) bool {
+	return secretWord.MatchString(name) && !pageToken.MatchString(name)
+}
 
 // SecretInURL is [SecretName] for names in a query or a path, where key says so,
 // too.
@@ -55,32 +57,32 @@ func loopback(host string) bool {
 // isLine tells whether a text can be shown as it is.
 func isLine(s string) bool { return s != "" && s == text.Line(s, 200) && s == text.Printable(s) }
 
-// when reports, if something is wrong, what would be right; the format says what
+// errorIf reports, if something is wrong, what would be right; the format says what
 // was found.
-func (c *checker) when(wrong bool, place, right, format string, args ...any) {
+func (c *checker) errorIf(wrong bool, place, right, format string, args ...any) {
 	if wrong {
-		c.list.Errorf(c.line(place), "vendor-table", right, format, args...)
+		c.list.Errorf(c.lineOf(place), "vendor-table", right, format, args...)
 	}
 }
 
-func (c *checker) leak(wrong bool, place, format string, args ...any) {
+func (c *checker) secretIf(wrong bool, place, format string, args ...any) {
 	if wrong {
-		c.list.Errorf(c.line(place), "vendor-secret", "send the key in the header of auth, and take no other secret", format, args...)
+		c.list.Errorf(c.lineOf(place), "vendor-secret", "send the key in the header of auth, and take no other secret", format, args...)
 	}
 }
 
-// line is that of a place, 0 for what is missing.
-func (c *checker) line(place string) int {
+// lineOf is that of a place, 0 for what is missing.
+func (c *checker) lineOf(place string) int {
 	if v := c.root.At(strings.Split(place, ".")...); v != nil {
 		return v.Line
 	}
 	return 0
 }
 
-// keys reports keys that an object has twice, or that only the decoder takes for
+// checkKeys reports keys that an object has twice, or that only the decoder takes for
 // a field. Those of headers and fixed values are the vendor's.
-func (c *checker) keys(v *jsontree.Value, ours bool) {
-	for _, member := range v.Of {
+func (c *checker) checkKeys(v *jsontree.Value, ours bool) {
+	for _, member := range v.Children {
 		wrong := func(right, format string) { c.list.Errorf(member.Line, "vendor-table", right, format, member.Key) }
 		if member.Repeats != nil {
 			wrong("keep one of the two", "%q stands twice")
@@ -88,108 +90,108 @@ func (c *checker) keys(v *jsontree.Value, ours bool) {
 		if ours && member.Key != strings.ToLower(member.Key) {
 			wrong("write it in lower case", "unknown field %q")
 		}
-		c.keys(member, ours && member.Key != "headers" && member.Key != "fixed")
+		c.checkKeys(member, ours && member.Key != "headers" && member.Key != "fixed")
 	}
 }
 
-func (c *checker) table() {
-	c.when(!isLine(c.Name), "name", "write it as the vendor does", "the name is %q", c.Name)
+func (c *checker) checkTable() {
+	c.errorIf(!isLine(c.Name), "name", "write it as the vendor does", "the name is %q", c.Name)
 	_, err := time.Parse(time.DateOnly, c.Checked)
-	c.when(err != nil, "checked", "write the day like 2026-11-22", "checked is %q", c.Checked)
+	c.errorIf(err != nil, "checked", "write the day like 2026-11-22", "checked is %q", c.Checked)
 	docs, err := url.Parse(c.Docs)
-	c.when(err != nil || docs.Scheme != "https" || docs.Host == "", "docs", "link the documentation with https", "docs is %q", c.Docs)
-	c.when(!aPath.MatchString(c.Message), "message", "join names and positions by dots", "message is %q", c.Message)
+	c.errorIf(err != nil || docs.Scheme != "https" || docs.Host == "", "docs", "link the documentation with https", "docs is %q", c.Docs)
+	c.errorIf(!jsonPath.MatchString(c.Message), "message", "join names and positions by dots", "message is %q", c.Message)
 	for _, path := range c.Failed {
-		c.when(path == "" || !aPath.MatchString(path), "failed", "join names and positions by dots", "failed is %q", path)
+		c.errorIf(path == "" || !jsonPath.MatchString(path), "failed", "join names and positions by dots", "failed is %q", path)
 	}
 	filled := variable.ReplaceAllString(c.Base, "x")
 	base, err := url.Parse(filled)
-	c.when(!aBase.MatchString(filled) || err != nil, "base", "write it like https://api.example.com/v1", "base is %q", c.Base)
-	c.when(err == nil && base.Scheme == "http" && !loopback(base.Hostname()), "base", "use https", "the key would travel unencrypted")
-	c.variables("base", c.Base)
-	c.auth()
+	c.errorIf(!baseURL.MatchString(filled) || err != nil, "base", "write it like https://api.example.com/v1", "base is %q", c.Base)
+	c.errorIf(err == nil && base.Scheme == "http" && !loopback(base.Hostname()), "base", "use https", "the key would travel unencrypted")
+	c.checkVariables("base", c.Base)
+	c.checkAuth()
 	for _, name := range slices.Sorted(maps.Keys(c.Headers)) {
-		c.when(!aHeader.MatchString(name) || !isLine(c.Headers[name]), "headers", "write name and value", "the header %q cannot be sent", name)
-		c.leak(SecretName(name) || strings.EqualFold(name, c.Auth.Header), "headers", "the header %q would hold a secret", name)
+		c.errorIf(!headerName.MatchString(name) || !isLine(c.Headers[name]), "headers", "write name and value", "the header %q cannot be sent", name)
+		c.secretIf(SecretName(name) || strings.EqualFold(name, c.Auth.Header), "headers", "the header %q would hold a secret", name)
 	}
-	c.when(len(c.Operations) == 0, "operations", "add one", "there are no operations")
+	c.errorIf(len(c.Operations) == 0, "operations", "add one", "there are no operations")
 	for i := range c.Operations {
 		o := &c.Operations[i]
 		place := "operations." + strconv.Itoa(i)
-		c.when(!text.IsSkillName(o.Name), place, "use "+text.SkillName, "the name of an operation is %q", o.Name)
-		c.when(c.Operation(o.Name) != o, place, "use another name", "the operation %q stands twice", o.Name)
-		c.operation(place, o)
-		c.params(place, o)
-		c.paging(place, o)
+		c.errorIf(!text.IsSkillName(o.Name), place, "use "+text.SkillName, "the name of an operation is %q", o.Name)
+		c.errorIf(c.Operation(o.Name) != o, place, "use another name", "the operation %q stands twice", o.Name)
+		c.checkOperation(place, o)
+		c.checkParams(place, o)
+		c.checkPaging(place, o)
 	}
 }
 
-// variables checks those that are filled into a URL.
-func (c *checker) variables(place, s string) {
+// checkVariables checks those that are filled into a URL.
+func (c *checker) checkVariables(place, s string) {
 	for _, match := range variable.FindAllStringSubmatch(s, -1) {
-		c.leak(match[1] == c.Auth.Env || secretEnv.MatchString(match[1]), place, "%s would be a part of URLs", match[1])
+		c.secretIf(match[1] == c.Auth.Env || secretEnvName.MatchString(match[1]), place, "%s would be a part of URLs", match[1])
 	}
 }
 
-func (c *checker) auth() {
+func (c *checker) checkAuth() {
 	a, user := c.Auth, ""
 	if a.User != nil {
 		user = *a.User
 	}
-	c.when(!aEnv.MatchString(a.Env), "auth", "name the variable that holds the key, like EXAMPLE_API_KEY", "env is %q", a.Env)
-	c.when(a.Basic == (a.Header != ""), "auth", "give a header, or \"basic\": true", "the key has no header, or two")
-	c.when(a.Header != "" && !aHeader.MatchString(a.Header), "auth", "name the header that carries the key", "the header is %q", a.Header)
-	c.when(!aShort.MatchString(a.Prefix), "auth", "write it like \"Bearer \"", "the prefix is %q", a.Prefix)
-	c.when(a.Basic && a.Prefix != "" || !a.Basic && (a.User != nil || a.UserEnv != ""), "auth", "leave it out",
+	c.errorIf(!envName.MatchString(a.Env), "auth", "name the variable that holds the key, like EXAMPLE_API_KEY", "env is %q", a.Env)
+	c.errorIf(a.Basic == (a.Header != ""), "auth", "give a header, or \"basic\": true", "the key has no header, or two")
+	c.errorIf(a.Header != "" && !headerName.MatchString(a.Header), "auth", "name the header that carries the key", "the header is %q", a.Header)
+	c.errorIf(!shortPrefix.MatchString(a.Prefix), "auth", "write it like \"Bearer \"", "the prefix is %q", a.Prefix)
+	c.errorIf(a.Basic && a.Prefix != "" || !a.Basic && (a.User != nil || a.UserEnv != ""), "auth", "leave it out",
 		"a prefix is for a header, a user for HTTP Basic")
-	c.when(!aShort.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", "auth", "give user or user_env",
+	c.errorIf(!shortPrefix.MatchString(user) || strings.Contains(user, ":") || a.User != nil && a.UserEnv != "", "auth", "give user or user_env",
 		"the user is named twice, or cannot be one")
-	c.when(a.UserEnv != "" && (!aEnv.MatchString(a.UserEnv) || a.UserEnv == a.Env), "auth", "name a variable", "user_env is %q", a.UserEnv)
+	c.errorIf(a.UserEnv != "" && (!envName.MatchString(a.UserEnv) || a.UserEnv == a.Env), "auth", "name a variable", "user_env is %q", a.UserEnv)
 }
 
-func (c *checker) operation(place string, o *Operation) {
+func (c *checker) checkOperation(place string, o *Operation) {
 	bare := variable.ReplaceAllString(inPath.ReplaceAllString(o.Request, "x"), "x")
 	get, remove, put := o.Method == "GET", o.Method == "DELETE", o.Method == "PUT" || o.Method == "PATCH"
-	c.when(!isLine(o.Does) || strings.HasSuffix(o.Does, "."), place, "say it like \"show the account\"", "%s does %q", o.Name, o.Does)
-	c.when(!aRequest.MatchString(bare), place, "write it like GET /people/{id}", "the request of %s is %q", o.Name, o.Request)
-	c.variables(place, o.Request)
-	c.when(!aPath.MatchString(o.Items), place, "join names by dots", "items of %s is %q", o.Name, o.Items)
-	c.when(o.Body != nil && o.Form != nil, place, "keep one of the two", "%s has a body and a form", o.Name)
-	c.when(get && (o.Body != nil || o.Form != nil), place, "use query", "%s is a GET with a body", o.Name)
-	c.when(!slices.Contains([]Effect{Reads, Changes, Spends, Sends, Deletes}, o.Effect), place,
+	c.errorIf(!isLine(o.Does) || strings.HasSuffix(o.Does, "."), place, "say it like \"show the account\"", "%s does %q", o.Name, o.Does)
+	c.errorIf(!requestLine.MatchString(bare), place, "write it like GET /people/{id}", "the request of %s is %q", o.Name, o.Request)
+	c.checkVariables(place, o.Request)
+	c.errorIf(!jsonPath.MatchString(o.Items), place, "join names by dots", "items of %s is %q", o.Name, o.Items)
+	c.errorIf(o.Body != nil && o.Form != nil, place, "keep one of the two", "%s has a body and a form", o.Name)
+	c.errorIf(get && (o.Body != nil || o.Form != nil), place, "use query", "%s is a GET with a body", o.Name)
+	c.errorIf(!slices.Contains([]Effect{Reads, Changes, Spends, Sends, Deletes}, o.Effect), place,
 		"use changes, spends, sends, deletes, or leave it out", "the effect of %s is %q", o.Name, o.Effect)
-	c.when(remove && o.Effect != Deletes || get && o.Effect != Reads && o.Effect != Spends || put && o.Effect == Reads, place,
+	c.errorIf(remove && o.Effect != Deletes || get && o.Effect != Reads && o.Effect != Spends || put && o.Effect == Reads, place,
 		"correct the method or the effect", "%s is a %s with the effect %q", o.Name, o.Method, o.Effect)
 }
 
-// params checks the names of parameters and fixed values, and that no two are in
+// checkParams checks the names of parameters and fixed values, and that no two are in
 // each other's way.
-func (c *checker) params(place string, o *Operation) {
+func (c *checker) checkParams(place string, o *Operation) {
 	all := slices.Clone(o.Params)
 	for _, name := range slices.Sorted(maps.Keys(o.Fixed)) {
-		p := Param{Name: name, place: o.fixedPlace()}
+		p := Param{Name: name, place: o.bodyPlace()}
 		all = append(all, p)
 		switch o.Fixed[name].(type) {
 		case string, bool, json.Number:
 		default:
-			c.when(p.place != '{', place, "write a text, a number, true or false", "the value of %s cannot be sent", name)
+			c.errorIf(p.place != '{', place, "write a text, a number, true or false", "the value of %s cannot be sent", name)
 		}
 	}
 	for i, p := range all {
 		_, known := Kinds[p.Kind]
-		c.when(!known || !aParam.MatchString(p.Name), place, "write it like name, name* or name*:integer", "%s has the parameter %q of kind %q",
+		c.errorIf(!known || !paramName.MatchString(p.Name), place, "write it like name, name* or name*:integer", "%s has the parameter %q of kind %q",
 			o.Name, p.Name, p.Kind)
 		bare := strings.EqualFold(p.Name, "key") || strings.EqualFold(p.Name, "token") // in a body, it may be the name of a link
 		inURL := p.place == '?' || p.place == '/'
-		c.leak(inURL && SecretInURL(p.Name) || !bare && SecretName(p.Name), place, "%s of %s would be a secret", p.Name, o.Name)
+		c.secretIf(inURL && SecretInURL(p.Name) || !bare && SecretName(p.Name), place, "%s of %s would be a secret", p.Name, o.Name)
 		for _, other := range all[:i] {
 			inside := strings.HasPrefix(p.Name, other.Name+".") || strings.HasPrefix(other.Name, p.Name+".")
-			c.when(p.Name == other.Name || inside && p.place == '{', place, "keep one of the two", "%s has %s and %s", o.Name, other.Name, p.Name)
+			c.errorIf(p.Name == other.Name || inside && p.place == '{', place, "keep one of the two", "%s has %s and %s", o.Name, other.Name, p.Name)
 		}
 	}
 }
 
-func (c *checker) paging(place string, o *Operation) {
+func (c *checker) checkPaging(place string, o *Operation) {
 	p := o.Paging
 	if p == nil {
 		return
@@ -201,11 +203,11 @@ func (c *checker) paging(place string, o *Operation) {
 		}
 	}
 	cursor := p.Cursor != "" && (p.Next == "") != (p.Last == "") || p.Cursor == "" && p.Last == ""
-	c.when(forms != 1 || !cursor || p.Page == "" && p.First != nil || p.Offset+p.Page == "" && p.Total != "", place,
+	c.errorIf(forms != 1 || !cursor || p.Page == "" && p.First != nil || p.Offset+p.Page == "" && p.Total != "", place,
 		"use one of the forms of tools/WRITING.md", "the paging of %s is not one of them", o.Name)
 	for _, path := range []string{p.Next, p.Last, p.More, p.Total} {
-		c.when(!aPath.MatchString(path), place, "join names by dots", "%q, in the paging of %s, cannot be found", path, o.Name)
+		c.errorIf(!jsonPath.MatchString(path), place, "join names by dots", "%q, in the paging of %s, cannot be found", path, o.Name)
 	}
-	c.when(p.Param() == "" && o.Method != "GET", place, "page with a parameter", "%s is a %s, and its pages are URLs", o.Name, o.Method)
-	c.when(o.Effect != Reads && o.Effect != Spends, place, "leave paging out", "%s has pages and %s", o.Name, o.Effect)
+	c.errorIf(p.Param() == "" && o.Method != "GET", place, "page with a parameter", "%s is a %s, and its pages are URLs", o.Name, o.Method)
+	c.errorIf(o.Effect != Reads && o.Effect != Spends, place, "leave paging out", "%s has pages and %s", o.Name, o.Effect)
 }

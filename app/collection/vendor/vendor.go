@@ -66,8 +66,8 @@ const (
 	Deletes Effect = "deletes"
 )
 
-// Asks tells whether a person has to agree first.
-func (e Effect) Asks() bool { return e == Spends || e == Sends || e == Deletes }
+// NeedsConfirmation tells whether a person has to agree first.
+func (e Effect) NeedsConfirmation() bool { return e == Spends || e == Sends || e == Deletes }
 
 // Paging says how the next page is asked for. Exactly one of Offset, Page, Cursor,
 // Next without Cursor, and Link is set.
@@ -147,15 +147,15 @@ func (o *Operation) prepare() {
 	if o.Paging == nil || o.Paging.Param() == "" || slices.ContainsFunc(o.Params, func(p Param) bool { return p.Name == o.Paging.Param() }) {
 		return
 	}
-	p := Param{Name: o.Paging.Param(), place: o.fixedPlace()}
+	p := Param{Name: o.Paging.Param(), place: o.bodyPlace()}
 	if o.Paging.Cursor == "" {
 		p.Kind = "integer"
 	}
 	o.Params = append(o.Params, p)
 }
 
-// fixedPlace is where the fixed parameters go: into the body, if there is one.
-func (o *Operation) fixedPlace() byte {
+// bodyPlace is where the fixed parameters go: into the body, if there is one.
+func (o *Operation) bodyPlace() byte {
 	switch {
 	case o.Body != nil:
 		return '{'
@@ -183,7 +183,7 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 		return nil, false
 	}
 	c := &checker{list: list, root: root}
-	c.keys(root, true)
+	c.checkKeys(root, true)
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	d.UseNumber()
@@ -195,6 +195,6 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 		table.Operations[i].prepare()
 	}
 	c.Table = table
-	c.table()
+	c.checkTable()
 	return table, len(list.All) == before
 }

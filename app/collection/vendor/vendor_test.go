@@ -220,7 +220,7 @@ func TestAuth(t *testing.T) {
 		{Auth{Basic: true}, "Authorization: Basic azo="}, {Auth{Basic: true, User: new(string)}, "Authorization: Basic Oms="},
 		{Auth{Basic: true, User: &user}, "Authorization: Basic YW55Oms="}, {Auth{Basic: true, UserEnv: "ANN"}, "Authorization: Basic YW5uOms="},
 	} {
-		header, value := c.auth.Value("k", env)
+		header, value := c.auth.HeaderValue("k", env)
 		if got := header + ": " + value; got != c.want {
 			t.Errorf("%+v: %s, want %s", c.auth, got, c.want)
 		}

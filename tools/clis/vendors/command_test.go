@@ -78,7 +78,7 @@ func TestTables(t *testing.T) {
 			if !strings.HasPrefix(r.URL.String(), base+"/") || r.URL.Scheme != "https" {
 				t.Errorf("%s %s goes to %s", id, o.Name, r.URL)
 			}
-			header, value := table.Auth.Value(secret, getenv)
+			header, value := table.Auth.HeaderValue(secret, getenv)
 			if r.Header.Get(header) != value {
 				t.Errorf("%s %s does not have the key in %s", id, o.Name, header)
 			}

@@ -153,7 +153,7 @@ func (s *session) call(ctx context.Context, words []string) (err error) {
 	}
 	key, err := console.Secret(s.getenv, auth.Env)
 	s.mask.add(key, auth.Env)
-	s.header, s.value = auth.Value(key, s.getenv)
+	s.header, s.value = auth.HeaderValue(key, s.getenv)
 	if auth.Basic {
 		s.mask.add(strings.TrimPrefix(s.value, "Basic "), auth.Env)
 	}
@@ -211,7 +211,7 @@ func (s *session) print(key string) error {
 func (s *session) confirm(ctx context.Context) error {
 	does := effects[s.op.Effect]
 	switch {
-	case s.yes || !s.op.Effect.Asks():
+	case s.yes || !s.op.Effect.NeedsConfirmation():
 		return nil
 	case !s.asks:
 		return console.Refuse("%s %s %s, and there is no terminal to ask at; use --yes to do it, or --dry-run to see the request",

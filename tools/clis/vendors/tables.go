@@ -91,7 +91,7 @@ func (c *command) describe(id string, t *vendor.Table, only *vendor.Operation) e
 		}
 		fmt.Fprintf(w, "\n%s: %s\n", o.Name, o.Does)
 		if effect := effects[o.Effect]; effect != "" {
-			fmt.Fprintf(w, "  %s%s\n", text.Capital(effect), map[bool]string{true: "; asks first"}[o.Effect.Asks()])
+			fmt.Fprintf(w, "  %s%s\n", text.Capital(effect), map[bool]string{true: "; asks first"}[o.Effect.NeedsConfirmation()])
 		}
 		for _, p := range o.Params {
 			required := ""
