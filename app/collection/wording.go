@@ -53,6 +53,7 @@ func checkUndatedLimits(t Text, list *finding.List) {
 		}
 	}
 	if first != nil {
-		list.Warnf(first.Line, "limit-undated", `say "as of" and the month`, "the limit %s has no date", text.Quote(statedLimit.FindString(first.Text)))
+		list.Warnf(first.Line, "limit-undated", `say "as of" and the month`,
+			"the limit %s has no date", text.Quote(statedLimit.FindString(first.Text)))
 	}
 }

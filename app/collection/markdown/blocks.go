@@ -11,10 +11,11 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// Kind is what a block is: one of those below, a rule across the page, or HTML,
-// which is shown as text and means nothing.
+// Kind is the kind of a block.
 type Kind string
 
+// The kinds that checks ask for. Others are a rule across the page, and HTML,
+// which is shown as text.
 const (
 	KindHeading   Kind = "heading"
 	KindParagraph Kind = "paragraph"
@@ -23,15 +24,15 @@ const (
 	// KindItem is one item of a list, with all of its paragraphs. What is nested in
 	// it follows as blocks of their own.
 	KindItem Kind = "item"
-	// KindTableHead and TableRow are the lines of a table; a new head begins a new
-	// table.
+	// KindTableHead and KindTableRow are the lines of a table; a new head begins a
+	// new table.
 	KindTableHead Kind = "table head"
 	KindTableRow  Kind = "table row"
 	// KindCode is fenced or indented code.
 	KindCode Kind = "code"
 )
 
-// Block is one piece of a document, in the order of the text.
+// Block is a heading, a paragraph or another block of a document.
 type Block struct {
 	Kind Kind
 	// Line is where the block begins, counted from 1.
@@ -44,10 +45,10 @@ type Block struct {
 	// row on one line; the content of code as it is.
 	Text string
 	// Cells are those of a line of a table, as inline Markdown with \| as |.
-	// There may be fewer or more than the table has columns, which the library
-	// would hide.
+	// There may be fewer or more of them than the table has columns; the library
+	// adds or drops cells.
 	Cells []string
-	// Links and Codes are those of the text.
+	// Links and CodeSpans are those in Text.
 	Links     []Link
 	CodeSpans []CodeSpan
 }
@@ -81,11 +82,10 @@ func Table(blocks []Block) (head Block, rows []Block, ok bool) {
 	return blocks[start], rows, true
 }
 
-// collect gathers the blocks, and what there is of headings, links, code spans
-// and fenced code in them.
+// collect fills in the blocks, headings, links, code spans and fences.
 func (d *Document) collect() {
-	var items []int // the items around, as indexes of Blocks
-	quotations := 0
+	var items []int // the list items around the node, as indexes of Blocks
+	quotations := 0 // around the node
 	ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		step := 1
 		if !entering {
@@ -130,7 +130,7 @@ func (d *Document) collect() {
 	})
 }
 
-// block reads a node that holds no other blocks.
+// block reads a node that holds no other blocks; ok is false for any other.
 func (d *Document) block(n ast.Node) (b Block, ok bool) {
 	b.Line = d.line(n)
 	d.inlines(n, &b)
@@ -172,7 +172,7 @@ func (d *Document) inline(n ast.Node) string {
 	return strings.Join(strings.Fields(string(value)), " ")
 }
 
-// restOfLine returns the line that a node begins on, from its beginning.
+// restOfLine returns the line on which a node begins, from there to its end.
 func (d *Document) restOfLine(n ast.Node) string {
 	line, _, _ := bytes.Cut(d.source[max(n.Pos(), 0):], []byte("\n"))
 	return string(bytes.TrimSpace(line))

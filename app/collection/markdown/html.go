@@ -19,22 +19,21 @@ import (
 // Options say how a document becomes part of a page. The zero value is
 // usable.
 type Options struct {
-	// RewriteLink rewrites the target of a link to another file, given as written
-	// ("references/form.md#validation"). Returning "" drops the link and keeps
-	// its text. Nil keeps the target.
+	// RewriteLink returns the target for a link to another file, given as written
+	// ("references/form.md#validation"). "" drops the link and keeps its text. Nil
+	// keeps all targets.
 	RewriteLink func(target string) string
-	// LinkCodeSpan turns a code span into a link, for instance to the skill it names.
-	// Returning "" leaves it as it is. Nil leaves all.
+	// LinkCodeSpan returns what a code span links to, for instance the page of the
+	// skill that it names; "" for no link. Nil links none.
 	LinkCodeSpan func(text string) string
-	// RenderFence renders a fenced block whose info string it knows; ok is false for
-	// all others. What it returns is written as it is: it must be safe.
+	// RenderFence returns the markup of a fenced block; ok is false for those that
+	// are drawn as any other code. The markup must be safe: it is written as it is.
 	RenderFence func(info, body string) (markup string, ok bool)
 	// DropTitle leaves out the first heading of level 1, which a page draws
 	// itself.
 	DropTitle bool
-	// Section, if not "", is the ID of the section of a page that the document
-	// becomes: its headings stand at level 3 or below, and their IDs begin with
-	// this one.
+	// Section, if not "", makes the document the section of a page with this ID:
+	// its headings have level 3 or below, and their IDs begin with this one.
 	Section string
 }
 
@@ -56,14 +55,14 @@ func (d *Document) HTML(o Options) string {
 	return b.String()
 }
 
-// pageRenderer overrides the library where a page wants other markup, or
-// where hostile input must be disarmed.
+// pageRenderer replaces the library's rendering where pages have other markup,
+// and where hostile input must do no harm.
 type pageRenderer struct {
 	document     *Document
 	options      Options
-	headingsLeft []Heading // those still to come
+	headingsLeft []Heading // the ones not written yet
 	titleDropped bool
-	section      string // the heading above, escaped
+	section      string // the text of the last heading, escaped
 	linksOpened  []bool
 }
 
@@ -81,7 +80,8 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(extast.KindTableCell, r.cell)
 }
 
-// withoutChildren renders a node together with what is below it.
+// withoutChildren makes a renderer of a function that writes a node together with
+// the nodes below it.
 func withoutChildren(markup func(ast.Node) string) renderer.NodeRendererFunc {
 	return func(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
@@ -111,8 +111,8 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, enteri
 	if dropped {
 		r.titleDropped = true
 	} else {
-		// The link stands beside the heading, not in it: it is no part of its
-		// name.
+		// Beside the heading, not in it: a screen reader would read the link as part
+		// of the heading.
 		fmt.Fprintf(w, `</h%d><a class="Anchor" href="#%s" aria-label="Link to %s">#</a></div>`+"\n", level, anchor, r.section)
 	}
 	return ast.WalkContinue, nil
@@ -140,7 +140,7 @@ func (r *pageRenderer) autoLink(node ast.Node) string {
 	return linked(r.target(autoTarget(n, r.document.source)), html.EscapeString(string(n.Label(r.document.source))))
 }
 
-// linked makes a link of some markup, unless it leads nowhere.
+// linked puts markup into a link, unless the target is "".
 func linked(target, markup string) string {
 	if target == "" {
 		return markup
@@ -183,8 +183,8 @@ func (r *pageRenderer) codeBlock(node ast.Node) string {
 	return pre(string(node.Lines().Value(r.document.source)))
 }
 
-// pre is a block that scrolls inside itself and can be reached by keyboard, as a
-// scrolling region must.
+// pre draws code. It scrolls, so it can be focused: otherwise it could not be
+// scrolled with the keyboard.
 func pre(body string) string {
 	return `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"
 }
@@ -234,7 +234,8 @@ func (r *pageRenderer) cell(w util.BufWriter, _ []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-// target decides what a link may lead to; "" means that only its text stays.
+// target returns the target of a link as a page may have it; "" if only the text
+// of the link may be drawn.
 func (r *pageRenderer) target(written string) string {
 	u, err := url.Parse(written)
 	if err != nil {

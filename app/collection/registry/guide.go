@@ -45,7 +45,8 @@ const (
 	notFor = "**Not for:**"
 	// A guide has this many words, code not counted.
 	minWords, maxWords = 350, 800
-	// An API has this many operations described, a tool without one fewer.
+	// The number of operations that a guide describes; without an API, at least
+	// minOperationsByHand.
 	minOperations, maxOperations = 5, 8
 	minOperationsByHand          = 2
 )
@@ -54,7 +55,7 @@ func (g Guide) supports(way string) bool {
 	return slices.ContainsFunc(g.Access, func(a Access) bool { return a.Way == way && a.Supported })
 }
 
-// readGuide reads a guide and reports what its form lacks.
+// readGuide reads a guide and reports what is wrong with its form.
 func readGuide(t skill.Text, list *finding.List) Guide {
 	g := Guide{Text: t}
 	g.readOpening(list)
@@ -80,8 +81,8 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 	return g
 }
 
-// readOpening reads what stands above the sections: what the tool is for, what it
-// is not for, and the first thing to type.
+// readOpening reads the text above the first section: what the tool is for, what
+// it is not for, and the first thing to type.
 func (g *Guide) readOpening(list *finding.List) {
 	kinds := []markdown.Kind{markdown.KindHeading, markdown.KindParagraph, markdown.KindParagraph, markdown.KindCode}
 	blocks := g.Doc.Blocks[:min(len(kinds), len(g.Doc.Blocks))]
@@ -118,7 +119,7 @@ func (g *Guide) readAccess(list *finding.List) {
 	}
 }
 
-// checkOperations counts the headings below Operations.
+// checkOperations checks how many headings are below Operations.
 func (g *Guide) checkOperations(list *finding.List) {
 	n := 0
 	for _, b := range g.Doc.Section("Operations") {
@@ -136,7 +137,8 @@ func (g *Guide) checkOperations(list *finding.List) {
 	}
 }
 
-// readSkills reads the links below Skills, each [name](../../skills/name/SKILL.md).
+// readSkills reads the links below Skills, which have the form
+// [name](../../skills/name/SKILL.md).
 func (g *Guide) readSkills(list *finding.List) {
 	for _, block := range g.Doc.Section("Skills") {
 		for _, link := range block.Links {

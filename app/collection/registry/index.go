@@ -46,8 +46,8 @@ func (l *loader) readIndex(t skill.Text, list *finding.List) {
 	}
 }
 
-// readRow reads one row; nil, with a finding, when it does not say which guide is
-// meant.
+// readRow reads one row. It returns nil, with a finding, when the row does not say
+// which guide is meant.
 func (l *loader) readRow(b markdown.Block, list *finding.List) *Tool {
 	if len(b.Cells) != len(columns) {
 		list.Errorf(b.Line, "registry-row", "fill in "+strings.Join(columns, " | "), "the row has %s", text.Count(len(b.Cells), "cell"))
@@ -81,8 +81,8 @@ func (l *loader) readRow(b markdown.Block, list *finding.List) *Tool {
 	return tool
 }
 
-// readCategories reads the sections below Categories, and reports those without a
-// tool and tools without one.
+// readCategories reads the sections below Categories, and reports categories
+// without a tool and tools without a category.
 func (l *loader) readCategories(t skill.Text, list *finding.List) {
 	for _, b := range t.Doc.Section(sectionCategories) {
 		switch {
@@ -110,10 +110,10 @@ func (l *loader) readCategories(t skill.Text, list *finding.List) {
 	}
 }
 
-// AdviceLabels begin the bullets of a category, in bold.
+// AdviceLabels are the words in bold with which the bullets of a category begin.
 var AdviceLabels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
 
-// addAdvice takes one bullet of the section.
+// addAdvice reads one bullet of the section.
 func (c *Category) addAdvice(bullet string) {
 	for i, label := range AdviceLabels {
 		if rest, ok := strings.CutPrefix(bullet, "**"+label+"**"); ok {

@@ -1,10 +1,10 @@
 // Package registry reads the registry of tools, tools/REGISTRY.md, and the
 // guide of every tool below tools/integrations.
 //
-// Load checks the form of both and that they agree: no row without a guide, no
-// guide without a row, no mark that the guide does not support, no category
-// without a tool. What a link needs to lead somewhere, and what every text of
-// the collection has in common, package collection checks.
+// [Load] checks the form of both and that they agree: each row has a guide and
+// each guide a row, with the same marks, and each category has a tool. Links, and
+// what every text of the collection has in common, are checked by package
+// collection.
 package registry
 
 import (
@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// Dir holds everything about tools.
+	// Dir is the folder of everything about tools.
 	Dir = "tools"
-	// File is the path of the registry, guides the directory of the guides.
+	// File is the path of the registry, guidesDir that of the folder of guides.
 	File      = Dir + "/REGISTRY.md"
 	guidesDir = Dir + "/integrations"
 )
@@ -31,7 +31,7 @@ const (
 // columns of the index and of the rows of a guide's table.
 var Ways = []string{"API", "MCP", "CLI", "SDK"}
 
-// Registry is what tools/ says about tools. The zero value has none.
+// Registry is what tools/ says about tools. The zero value has no tools.
 type Registry struct {
 	// Tools stand in the order of the index, by name.
 	Tools []*Tool
@@ -57,8 +57,8 @@ type Tool struct {
 	line int
 }
 
-// Category is a section of the registry. Advice says what its tools are good for,
-// under each of [AdviceLabels], as inline Markdown.
+// Category is a section of the registry. Advice has a text, as inline Markdown, for
+// each of [AdviceLabels].
 type Category struct {
 	Name   string
 	Advice [4]string
@@ -102,19 +102,19 @@ func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 	if !l.exists(File) && !l.exists(guidesDir) {
 		return l.registry, nil
 	}
-	list := l.On(File)
+	list := l.report.On(File)
 	if t, ok := l.readText(File, list); ok {
 		l.readIndex(t, list)
 		l.readCategories(t, list)
 	}
 	l.readGuides()
-	return l.registry, l.All()
+	return l.registry, l.report.All()
 }
 
 type loader struct {
 	fsys     fs.FS
 	registry *Registry
-	finding.Report
+	report   finding.Report
 }
 
 func (l *loader) exists(name string) bool {
@@ -132,16 +132,17 @@ func (l *loader) readText(file string, list *finding.List) (skill.Text, bool) {
 	return t, true
 }
 
-// guidesDir reads the guide of every row, and reports those without a row.
+// readGuides reads the guides, and reports guides without a row and rows without
+// a guide.
 func (l *loader) readGuides() {
 	entries, err := fs.ReadDir(l.fsys, guidesDir)
 	if err != nil {
-		l.On(guidesDir).Errorf(0, "unreadable", "add a guide for each tool of the registry",
+		l.report.On(guidesDir).Errorf(0, "unreadable", "add a guide for each tool of the registry",
 			"the directory cannot be listed: %v", finding.Cause(err))
 	}
 	for _, e := range entries {
 		file := path.Join(guidesDir, e.Name())
-		list := l.On(file)
+		list := l.report.On(file)
 		id, isMarkdown := strings.CutSuffix(e.Name(), ".md")
 		switch {
 		case !e.Type().IsRegular() || !isMarkdown || !text.IsSkillName(id):
@@ -162,14 +163,14 @@ func (l *loader) readGuides() {
 	}
 	for _, t := range l.registry.Tools {
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == t.ID+".md" }) {
-			l.On(File).Errorf(t.line, "row-without-guide", "write "+guidesDir+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
+			l.report.On(File).Errorf(t.line, "row-without-guide", "write "+guidesDir+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
 		}
 	}
 }
 
-// checkAgainstGuide holds a row of the index against its guide.
+// checkAgainstGuide checks that a row of the index agrees with its guide.
 func (l *loader) checkAgainstGuide(t *Tool) {
-	list := l.On(File)
+	list := l.report.On(File)
 	if t.Guide.Title != "" && t.Guide.Title != t.Name {
 		list.Errorf(t.line, "guide-differs", "write the name as the vendor does, in both",
 			"the row says %s, the title of its guide %s", text.Quote(t.Name), text.Quote(t.Guide.Title))

@@ -66,7 +66,8 @@ func (l *loader) walk(dir string) bool {
 			if e.Type()&fs.ModeSymlink != 0 {
 				l.unusable[name] = isSymlink
 			}
-			l.listFor(name).Errorf(0, "plain-files", "put the file itself here", "this is %s, and skills are copied as plain files", l.unusable[name])
+			l.listFor(name).Errorf(0, "plain-files", "put the file itself here",
+				"this is %s, and skills are copied as plain files", l.unusable[name])
 		}
 	}
 	return err == nil || len(entries) > 0

@@ -27,13 +27,14 @@ type Call struct {
 
 var (
 	variable = regexp.MustCompile(`\{([A-Z][A-Z0-9_]*)\}`)
-	// accountName is what a variable may put into a URL, be it into the host.
+	// accountName is what the value of a variable must look like: it may be put
+	// into the host of a URL.
 	accountName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
 )
 
-// Call makes the request for an operation of the table. Values are by name of the
-// parameter, as a person types them. The error says everything that is wrong with
-// them, or with a variable.
+// Call makes the request for an operation of the table. values are those of the
+// parameters, by name, as a person types them. The error says everything that is
+// wrong with them or with an environment variable.
 func (t *Table) Call(o *Operation, values map[string]string, getenv func(string) string) (*Call, error) {
 	if err := o.Check(values); err != nil {
 		return nil, err
@@ -44,39 +45,39 @@ func (t *Table) Call(o *Operation, values map[string]string, getenv func(string)
 	}
 	wrong := c.fillVariables(t.Base+o.path, getenv)
 	query, form, body := url.Values{}, url.Values{}, map[string]any{}
-	set := func(place byte, name string, value any) {
-		switch place {
-		case '/':
+	set := func(in location, name string, value any) {
+		switch in {
+		case inPath:
 			c.URL = strings.Replace(c.URL, "{"+name+"}", url.PathEscape(fmt.Sprint(value)), 1)
-		case '?':
+		case inQuery:
 			addValue(query, name, value)
-		case '&':
+		case inForm:
 			addValue(form, name, value)
-		case '{':
+		case inJSON:
 			setValue(body, name, value)
 		}
 	}
 	for name, value := range o.Fixed {
-		set(o.bodyPlace(), name, value)
+		set(o.fixedLocation(), name, value)
 	}
 	for _, p := range o.Params {
 		if given, ok := values[p.Name]; ok {
-			value, _ := p.parse(given) // was checked
-			set(p.place, p.Name, value)
+			value, _ := p.parse(given) // Check has parsed it
+			set(p.location, p.Name, value)
 		}
 	}
 	if len(query) > 0 {
 		c.URL += "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 	}
-	switch o.bodyPlace() {
-	case '{':
+	switch o.fixedLocation() {
+	case inJSON:
 		c.Header.Set("Content-Type", "application/json")
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		wrong = errors.Join(wrong, e.Encode(body))
 		c.Body = bytes.TrimSpace(b.Bytes())
-	case '&':
+	case inForm:
 		c.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		c.Body = []byte(form.Encode())
 	}
@@ -86,7 +87,7 @@ func (t *Table) Call(o *Operation, values map[string]string, getenv func(string)
 	return c, wrong
 }
 
-// fillVariables makes the URL, with variables in their places.
+// fillVariables sets the URL to an address with the values of its variables.
 func (c *Call) fillVariables(address string, getenv func(string) string) (err error) {
 	c.URL = variable.ReplaceAllStringFunc(address, func(match string) string {
 		name := strings.Trim(match, "{}")
@@ -104,7 +105,7 @@ func (c *Call) fillVariables(address string, getenv func(string) string) (err er
 	return err
 }
 
-// HeaderValue is that of the header which carries the key.
+// HeaderValue returns the name and the value of the header that carries the key.
 func (a Auth) HeaderValue(key string, getenv func(string) string) (header, value string) {
 	switch {
 	case !a.Basic:
@@ -190,7 +191,7 @@ func (o *Operation) Check(values map[string]string) error {
 // parse turns what a person typed into the value for a JSON body.
 func (p Param) parse(s string) (any, error) {
 	switch {
-	case s == "" && p.Required, p.place == '/' && strings.Trim(s, ".") == "":
+	case s == "" && p.Required, p.location == inPath && strings.Trim(s, ".") == "":
 		return nil, fmt.Errorf("%s cannot be %s", p.Name, text.Quote(s))
 	case p.Kind == "":
 		return s, nil

@@ -3,8 +3,8 @@
 // "A table for vendors".
 //
 // [Parse] reads and checks a table; [Table.Call] makes the request for one of its
-// operations. In a table without findings the key has no place but a header, so
-// that no URL holds it. Nothing here touches the environment or the network.
+// operations. In a table without findings the key can only be in a header, never
+// in a URL. Nothing here touches the environment or the network.
 package vendor
 
 import (
@@ -27,11 +27,11 @@ type Table struct {
 	Auth             Auth
 	Headers          map[string]string
 	Message          string   // path of the text in an error's JSON
-	Failed           []string // paths of what says, in spite of a status of success, that a request failed
+	Failed           []string // paths of values that say, in a response of status 200, that the request failed
 	Operations       []Operation
 }
 
-// Auth says how the key travels: in a header, or by HTTP Basic.
+// Auth says how the key is sent: in a header, or by HTTP Basic.
 type Auth struct {
 	Env            string // the variable that holds the key
 	Header, Prefix string
@@ -50,7 +50,7 @@ type Operation struct {
 	Effect              Effect
 
 	Method string  `json:"-"`
-	Params []Param `json:"-"` // of the path, the query and the body, and the one of Paging
+	Params []Param `json:"-"` // of the path, the query and the body, and that of Paging
 	path   string
 }
 
@@ -66,7 +66,7 @@ const (
 	Deletes Effect = "deletes"
 )
 
-// NeedsConfirmation tells whether a person has to agree first.
+// NeedsConfirmation tells whether a person has to agree before the request is sent.
 func (e Effect) NeedsConfirmation() bool { return e == Spends || e == Sends || e == Deletes }
 
 // Paging says how the next page is asked for. Exactly one of Offset, Page, Cursor,
@@ -89,14 +89,24 @@ func (p *Paging) Param() string { return p.Offset + p.Page + p.Cursor }
 type Param struct {
 	Name, Kind string
 	Required   bool
-	place      byte // ? in the query, { in a JSON body, & in a form, / in the path
+	location   location
 }
 
-// Kinds are the kinds of parameters, with what a value must be.
+// location is the part of a request that a parameter is put into.
+type location int
+
+const (
+	inQuery location = iota
+	inPath
+	inJSON
+	inForm
+)
+
+// Kinds are the kinds of parameters, each with what a value must be.
 var Kinds = map[string]string{"": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false",
 	"list": "values with commas between them", "json": "JSON"}
 
-// UnmarshalText leaves the check of what it reads to [Parse].
+// UnmarshalText reads the text form of a parameter. [Parse] checks it.
 func (p *Param) UnmarshalText(data []byte) error {
 	p.Name, p.Kind, _ = strings.Cut(string(data), ":")
 	p.Name, p.Required = strings.CutSuffix(p.Name, "*")
@@ -126,46 +136,48 @@ func (t *Table) Variables() []string {
 	return names
 }
 
-var inPath = regexp.MustCompile(`\{([a-z][a-z0-9_-]*)\}`)
+// pathParam is a parameter in the path of a request.
+var pathParam = regexp.MustCompile(`\{([a-z][a-z0-9_-]*)\}`)
 
-// prepare takes the request apart and collects the parameters. The one that asks for
-// a page belongs to them, so that a person can set it too.
+// prepare fills in the fields that follow from the others. The parameter that asks
+// for a page is one of Params, so that a person can set it too.
 func (o *Operation) prepare() {
 	o.Method, o.path, _ = strings.Cut(o.Request, " ")
-	for _, match := range inPath.FindAllStringSubmatch(o.path, -1) {
-		o.Params = append(o.Params, Param{Name: match[1], Required: true, place: '/'})
+	for _, match := range pathParam.FindAllStringSubmatch(o.path, -1) {
+		o.Params = append(o.Params, Param{Name: match[1], Required: true, location: inPath})
 	}
 	for _, group := range []struct {
-		params []Param
-		place  byte
-	}{{o.Query, '?'}, {o.Body, '{'}, {o.Form, '&'}} {
+		params   []Param
+		location location
+	}{{o.Query, inQuery}, {o.Body, inJSON}, {o.Form, inForm}} {
 		for _, p := range group.params {
-			p.place = group.place
+			p.location = group.location
 			o.Params = append(o.Params, p)
 		}
 	}
 	if o.Paging == nil || o.Paging.Param() == "" || slices.ContainsFunc(o.Params, func(p Param) bool { return p.Name == o.Paging.Param() }) {
 		return
 	}
-	p := Param{Name: o.Paging.Param(), place: o.bodyPlace()}
+	p := Param{Name: o.Paging.Param(), location: o.fixedLocation()}
 	if o.Paging.Cursor == "" {
 		p.Kind = "integer"
 	}
 	o.Params = append(o.Params, p)
 }
 
-// bodyPlace is where the fixed parameters go: into the body, if there is one.
-func (o *Operation) bodyPlace() byte {
+// fixedLocation returns where the fixed parameters go: into the body or form if
+// there is one.
+func (o *Operation) fixedLocation() location {
 	switch {
 	case o.Body != nil:
-		return '{'
+		return inJSON
 	case o.Form != nil:
-		return '&'
+		return inForm
 	}
-	return '?'
+	return inQuery
 }
 
-// maxSize is far beyond a table, which has about twenty lines.
+// maxSize is the most bytes of a table. Tables have about twenty lines.
 const maxSize = 64 << 10
 
 // Parse reads a table and checks it. Problems go into the list; ok tells that there
@@ -194,7 +206,7 @@ func Parse(data []byte, list *finding.List) (table *Table, ok bool) {
 	for i := range table.Operations {
 		table.Operations[i].prepare()
 	}
-	c.Table = table
+	c.table = table
 	c.checkTable()
 	return table, len(list.All) == before
 }

@@ -63,11 +63,13 @@ var behindName = regexp.MustCompile(`^\s*\(\s*([vV]?[0-9][^()\s]*)\s*\)`)
 // readUnreleased reads the entry Unreleased.
 func (r *reader) readUnreleased(entry section) {
 	if r.unreleased != nil {
-		r.list.Errorf(entry.heading.Line, "manifest-unreleased", "join the two", "line %d has an entry %s already", r.unreleased.Line, unreleasedTitle)
+		r.list.Errorf(entry.heading.Line, "manifest-unreleased", "join the two",
+			"line %d has an entry %s already", r.unreleased.Line, unreleasedTitle)
 		return
 	}
 	if len(r.releases) > 0 {
-		r.list.Errorf(entry.heading.Line, "manifest-unreleased", "put it above the releases", "the entry %s stands below a release", unreleasedTitle)
+		r.list.Errorf(entry.heading.Line, "manifest-unreleased", "put it above the releases",
+			"the entry %s stands below a release", unreleasedTitle)
 	}
 	r.unreleased = &Unreleased{Line: entry.heading.Line, End: entry.end}
 	for _, b := range r.bullets(entry, unreleasedTitle) {
@@ -95,7 +97,8 @@ func (c checker) checkUnreleased() {
 		return
 	}
 	if c.unreleased.Changes == 0 {
-		c.list.Errorf(c.unreleased.Line, "manifest-release-empty", "say in bullets what changed, or remove it", "the entry %s has no changes", unreleasedTitle)
+		c.list.Errorf(c.unreleased.Line, "manifest-release-empty", "say in bullets what changed, or remove it",
+			"the entry %s has no changes", unreleasedTitle)
 	}
 	const rule = "manifest-unreleased-version"
 	planned := map[string]manifest.Version{}
@@ -119,7 +122,8 @@ func (c checker) checkUnreleased() {
 		case !version.Valid():
 			c.checkVersion(p.Line, text.Quote(p.Skill), version)
 		case ok && manifest.Compare(version, row.Version) <= 0:
-			c.list.Errorf(p.Line, rule, right, "%s gets version %s, and its row has %s", text.Quote(p.Skill), version, text.Quote(string(row.Version)))
+			c.list.Errorf(p.Line, rule, right,
+				"%s gets version %s, and its row has %s", text.Quote(p.Skill), version, text.Quote(string(row.Version)))
 		}
 	}
 }
