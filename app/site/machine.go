@@ -109,7 +109,7 @@ func (g *generator) skillDocuments() []search.Document {
 		}
 		for _, r := range g.collection.Manifest.Renames {
 			if r.New == s.Dir {
-				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})
+				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Kind: string(r.Kind), Release: string(r.Release)})
 			}
 		}
 		for _, t := range s.Texts {

@@ -42,7 +42,7 @@ func sampleIndex() *search.Index {
 		{Name: "ads", Title: "Ads", Category: "Paid & measurement", Description: "Plan paid campaigns."},
 		{Name: "analytics", Title: "Analytics", Category: "Paid & measurement", Description: "Measure what people do."},
 		{Name: "cro", Title: "Conversion rate", Category: "Conversion", Description: "Repair pages and forms.",
-			OldNames: []search.OldName{{Name: "page-cro", Fate: "merged", Release: "2.0.0"}}},
+			OldNames: []search.OldName{{Name: "page-cro", Kind: "merged", Release: "2.0.0"}}},
 	})
 }
 
