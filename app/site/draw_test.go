@@ -30,32 +30,32 @@ type kindSample struct {
 // everyContent has each kind once, with every text the given one.
 func everyContent(s string) []kindSample {
 	links := []pages.Anchor{{Href: s, Text: s, Note: s}}
-	facts := []ui.Fact{{Name: s, Value: s}}
+	facts := []ui.Property{{Name: s, Value: s}}
 	release := changelog.Release{Name: s, Date: s, Breaking: true, Items: []changelog.Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
 	config := verification.Config{Disposable: s, Proxy: s}
 	return []kindSample{
 		{pages.KindCatalog, &catalog.Data{
 			Noun: s, Below: s, Lead: s, Hint: s, Dated: true, Characters: 1,
 			Start:      &catalog.Start{Command: s, Request: s, Answer: s, Skill: s, Path: s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, News: s, Facts: []string{s}, Day: s, Old: s, Words: s}},
-			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1}},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, CategoryID: s, Changed: s, Details: []string{s}, Day: s, Old: s, Words: s}},
+			Categories: []catalog.Category{{ID: s, Name: s, Count: 1}},
 			Index:      s,
 			Also:       &catalog.Also{Noun: s, Path: s, Index: s},
 		}},
 		{pages.KindTools, &catalog.Data{
 			Noun: s, Below: s, Lead: s, Hint: s, Ways: []string{s}, Skills: []string{s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Ways: []string{s}, Skills: []string{s}}},
-			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1, Advice: []ui.Fact{{Name: s, Value: s}, {Name: s, Value: s}}}},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, CategoryID: s, Details: []string{s}, Ways: []string{s}, Skills: []string{s}}},
+			Categories: []catalog.Category{{ID: s, Name: s, Count: 1, Advice: []ui.Property{{Name: s, Value: s}, {Name: s, Value: s}}}},
 			Index:      s,
 		}},
-		{pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links, Facts: facts}},
+		{pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links, Details: facts}},
 		{pages.KindSkill, &article.Data{
-			Crumbs: links, Lead: s, Contents: links, Command: s, Files: links, Facts: facts,
-			Blocks: []article.LinkBlock{{Title: s, Links: links}},
+			Crumbs: links, Lead: s, Contents: links, Command: s, Files: links, Details: facts,
+			LinkLists: []article.LinkList{{Title: s, Links: links}},
 		}},
-		{pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links, Facts: facts}},
-		{pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links, Facts: facts}},
-		{pages.KindTryouts, &article.Data{Crumbs: links, Contents: links, Facts: facts}},
+		{pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links, Details: facts}},
+		{pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links, Details: facts}},
+		{pages.KindTryouts, &article.Data{Crumbs: links, Contents: links, Details: facts}},
 		{pages.KindChangelog, &changelog.Data{
 			Releases: []changelog.Release{release}, Renames: []changelog.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
 		}},
@@ -120,8 +120,8 @@ func TestSampleIsComplete(t *testing.T) {
 func TestEveryKindIsDrawn(t *testing.T) {
 	sample := everyKind(t, "word")
 	for _, e := range pages.Registry() {
-		if drawers[e.Kind] == nil {
-			t.Errorf("no package draws pages of the kind %s; add it to drawers in app/site/assets.go and to the main below wasm", e.Kind)
+		if drawFunctions[e.Kind] == nil {
+			t.Errorf("no package draws pages of the kind %s; add it to drawFunctions in app/site/assets.go and to the main below wasm", e.Kind)
 		}
 		if !slices.ContainsFunc(sample, func(p *pages.Page) bool { return p.Kind == e.Kind }) {
 			t.Errorf("the tests have no page of the kind %s; add one to everyContent", e.Kind)
@@ -135,7 +135,7 @@ func TestEveryKindIsDrawn(t *testing.T) {
 // elements lists a page's elements with the names of their attributes.
 func elements(t *testing.T, p *pages.Page) []string {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader(app.HTMLString(drawers.Root(p))))
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(drawFunctions.Root(p))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,18 +17,14 @@ import (
 	"marketingskills/app/pages"
 )
 
-// articleElement wraps the markup that is drawn as it is.
+// articleElement wraps markup that the page's program draws as it is.
 func articleElement(markup string) string {
 	return "<article class=\"Article\" " + browser.ArticleMark + "=\"\">" + markup + "</article>"
 }
 
-func (g *generator) body(s *collection.Skill, t collection.Text) string {
-	return t.Doc.HTML(g.within(s, t.File, ""))
-}
-
-// within says how a text of a skill becomes a page, or with an ID that section
-// of one.
-func (g *generator) within(s *collection.Skill, file, section string) markdown.Options {
+// renderOptions says how a text of a skill is drawn: as a page, or, if section is
+// not "", as the section of a page with that ID.
+func (g *generator) renderOptions(s *collection.Skill, file, section string) markdown.Options {
 	return markdown.Options{
 		DropTitle: true,
 		Section:   section,
@@ -40,17 +36,17 @@ func (g *generator) within(s *collection.Skill, file, section string) markdown.O
 		},
 		RewriteLink: func(target string) string {
 			at := g.fileAddress(path.Join("skills", s.Dir, path.Dir(file)), target)
-			if !strings.HasPrefix(at, g.BasePath+skillPath(s.Dir)) {
+			if !strings.HasPrefix(at, g.config.BasePath+skillPath(s.Dir)) {
 				return "" // a skill is copied without the others
 			}
 			return at
 		},
-		RenderFence: code,
+		RenderFence: renderFence,
 	}
 }
 
-// fileAddress leads from a link in a folder of the collection to the page of the
-// file, or to the file if it has no page; "" when it is not published.
+// fileAddress returns the URL for a link in a folder of the collection: of the page
+// of a file, or of the file itself if it has no page; "" if it is not published.
 func (g *generator) fileAddress(dir, target string) string {
 	file, anchor := markdown.SplitTarget(target)
 	file = path.Join(dir, file)
@@ -77,12 +73,12 @@ func (g *generator) fileAddress(dir, target string) string {
 	if anchor != "" {
 		at += "#" + anchor
 	}
-	return g.BasePath + at
+	return g.config.BasePath + at
 }
 
-// code draws a fenced block with a button that copies it. What was counted of an
-// example that validation has checked stands above it.
-func code(info, body string) (string, bool) {
+// renderFence draws a fenced block with a button that copies it; above a checked
+// example it shows what was counted.
+func renderFence(info, body string) (string, bool) {
 	label := example.AdLabel(info, body)
 	block := `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>" + copyButton("Copy this block", "")
 	switch {
@@ -96,9 +92,9 @@ func code(info, body string) (string, bool) {
 	return exampleHead(label) + block + "</figure>\n", true
 }
 
-// copyButton is the markup of a button that copies what stands before it, or the
-// text of the element with an ID; label is its name for those who do not see
-// where it stands. The script that every page carries does the copying.
+// copyButton draws a button that copies the text before it, or, if from is not "",
+// that of the element with this ID. label is its accessible name. The page script
+// does the copying.
 func copyButton(label, from string) string {
 	if from != "" {
 		from = ` data-copy-from="` + html.EscapeString(from) + `"`
@@ -107,7 +103,8 @@ func copyButton(label, from string) string {
 		`<span class="Copy-idle">Copy</span><span class="Copy-done">Copied</span></button>`
 }
 
-func sections(t collection.Text) []pages.Anchor {
+// tableOfContents returns links to the headings of level 2.
+func tableOfContents(t collection.Text) []pages.Anchor {
 	var links []pages.Anchor
 	for _, h := range t.Doc.Headings {
 		if h.Level == 2 {
@@ -117,13 +114,13 @@ func sections(t collection.Text) []pages.Anchor {
 	return links
 }
 
-// exampleHead begins the figure of a checked example, labelled with what was
-// counted.
+// exampleHead draws the beginning of the figure of a checked example; label says
+// what was counted.
 func exampleHead(label string) string {
 	return `<figure class="Example"><figcaption><span>Checked example</span><span>` + html.EscapeString(label) + "</span></figcaption>"
 }
 
-// textMessage draws a text message as a phone would count it.
+// textMessage draws an example of a text message with its size.
 func textMessage(body string) string {
 	m := example.ParseSMS(body, 1, &finding.List{})
 	var b strings.Builder

@@ -20,7 +20,7 @@ func TestChapters(t *testing.T) {
 		all = append(all, &facts.Fact{ID: since, Since: since, Sources: read})
 	}
 	var got []string
-	for _, c := range chapters(all) {
+	for _, c := range newsChapters(all) {
 		line := c.title + ":"
 		for _, f := range c.facts {
 			line += " " + f.Since
@@ -34,7 +34,7 @@ func TestChapters(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if chapters(nil) != nil {
+	if newsChapters(nil) != nil {
 		t.Error("nothing gives no chapters")
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"marketingskills/app/ui"
 )
 
-func (g *generator) references(s *collection.Skill) []pages.Anchor {
+func (g *generator) referenceLinks(s *collection.Skill) []pages.Anchor {
 	var links []pages.Anchor
 	for _, t := range s.References() {
-		links = append(links, pages.Anchor{Href: g.BasePath + referencePath(s.Dir, t.File), Text: t.Title})
+		links = append(links, pages.Anchor{Href: g.config.BasePath + referencePath(s.Dir, t.File), Text: t.Title})
 	}
 	return links
 }
@@ -25,36 +25,37 @@ func referencePath(dir, file string) string {
 	return skillPath(dir) + strings.TrimSuffix(path.Base(file), ".md") + "/"
 }
 
+// referencePage is the page of a reference.
 func (g *generator) referencePage(s *collection.Skill, t collection.Text) (*pages.Page, error) {
 	at := referencePath(s.Dir, t.File)
-	siblings := slices.DeleteFunc(g.references(s), func(l pages.Anchor) bool { return l.Href == g.BasePath+at })
+	siblings := slices.DeleteFunc(g.referenceLinks(s), func(l pages.Anchor) bool { return l.Href == g.config.BasePath+at })
 	return newPage(g, pages.Page{
 		Kind:          pages.KindReference,
 		Path:          at,
 		Title:         t.Title,
 		DocumentTitle: t.Title + " · " + s.Title + " · Marketing Skills",
-		Description:   summary(t, s),
-		Markup:        articleElement(g.body(s, t)),
+		Description:   referenceDescription(t, s),
+		Markup:        articleElement(t.Doc.HTML(g.renderOptions(s, t.File, ""))),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{
-			{Href: g.BasePath, Text: "Catalog"},
+			{Href: g.config.BasePath, Text: "Catalog"},
 			{Href: g.skillAddress(s.Dir), Text: s.Title},
 		},
-		Contents: sections(t),
-		Files:    []pages.Anchor{{Href: g.BasePath + skillPath(s.Dir) + t.File, Text: "View " + path.Base(t.File) + " as plain text"}},
-		Facts: []ui.Fact{
+		Contents: tableOfContents(t),
+		Files:    []pages.Anchor{{Href: g.config.BasePath + skillPath(s.Dir) + t.File, Text: "View " + path.Base(t.File) + " as plain text"}},
+		Details: []ui.Property{
 			{Name: "Loaded when opened", Value: "about " + aboutTokens(t.Body) + " tokens"},
-			{Name: "Length", Value: text.Number(words(t)) + " words"},
+			{Name: "Length", Value: text.Number(wordCount(t)) + " words"},
 		},
-		Blocks: notEmpty(
-			article.LinkBlock{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}},
-			article.LinkBlock{Title: "Other references", Links: siblings},
+		LinkLists: withLinks(
+			article.LinkList{Title: "Part of", Links: []pages.Anchor{g.skillLink(s.Dir)}},
+			article.LinkList{Title: "Other references", Links: siblings},
 		),
 	})
 }
 
-// summary describes a reference by its own first words.
-func summary(t collection.Text, s *collection.Skill) string {
+// referenceDescription describes a reference to search engines by its first words.
+func referenceDescription(t collection.Text, s *collection.Skill) string {
 	line := s.Title + ":"
 	most := utf8.RuneCountInString(line) + 155
 	for word := range strings.FieldsSeq(strings.TrimPrefix(strings.TrimSpace(t.Doc.Text()), t.Title)) {

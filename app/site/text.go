@@ -9,8 +9,8 @@ import (
 	"marketingskills/app/text"
 )
 
-// day writes a date as people do: 2026-05-26 becomes 26 May 2026. What is not
-// a date stays as it is; a skill without one waits for its first release.
+// day writes a date, YYYY-MM-DD, for people: 26 May 2026. Other texts stay as they
+// are. A skill without a date was not released yet.
 func day(date string) string {
 	if date == "" {
 		return "not released yet"
@@ -22,8 +22,8 @@ func day(date string) string {
 	return t.Format("2 January 2006")
 }
 
-// aboutTokens estimates how many tokens a text costs, at four characters each,
-// rounded so that nobody takes it for a count.
+// aboutTokens estimates the number of tokens of a text, at four characters each. It
+// is rounded, so that nobody takes it for a count.
 func aboutTokens(s string) string {
 	n := utf8.RuneCountInString(s) / 4
 	step := 100
@@ -33,7 +33,7 @@ func aboutTokens(s string) string {
 	return text.Number((n + step/2) / step * step)
 }
 
-func words(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
+func wordCount(t collection.Text) int { return len(strings.Fields(t.Doc.Text())) }
 
 var (
 	ones = []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",
@@ -41,8 +41,8 @@ var (
 	tens = []string{"", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"}
 )
 
-// inCount writes a number in words up to ninety-nine, in figures above.
-func inCount(n int) string {
+// numberInWords writes a number in words up to ninety-nine, in figures above.
+func numberInWords(n int) string {
 	switch {
 	case n < len(ones):
 		return ones[n]
@@ -55,10 +55,10 @@ func inCount(n int) string {
 	}
 }
 
-// inWords counts things in words.
-func inWords(n int, noun string) string {
+// countInWords writes a number in words with its noun: "Five skills".
+func countInWords(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return inCount(n) + " " + noun
+	return numberInWords(n) + " " + noun
 }

@@ -22,15 +22,15 @@ type Data struct {
 	Contents []pages.Anchor `json:"contents"`
 	// Files are downloads and raw texts.
 	Files []pages.Anchor `json:"files"`
-	// Facts are the page's details, such as version and length.
-	Facts []ui.Fact `json:"facts"`
-	// Blocks are lists of links to other pages, such as related skills or the
-	// tools that a skill uses.
-	Blocks []LinkBlock `json:"blocks"`
+	// Details are, for instance, the version and the length.
+	Details []ui.Property `json:"details"`
+	// LinkLists lead to other pages, such as related skills or the tools that a
+	// skill uses.
+	LinkLists []LinkList `json:"link_lists"`
 }
 
-// LinkBlock is a titled list of links.
-type LinkBlock struct {
+// LinkList is a list of links with a title.
+type LinkList struct {
 	Title string         `json:"title"`
 	Links []pages.Anchor `json:"links"`
 }
@@ -74,11 +74,11 @@ func crumbs(links []pages.Anchor) app.UI {
 }
 
 func side(a *Data) []app.UI {
-	blocks := []app.UI{ui.Block("Details", ui.Facts(a.Facts))}
+	blocks := []app.UI{ui.Block("Details", ui.Properties(a.Details))}
 	if len(a.Files) > 0 {
 		blocks = append(blocks, ui.Block("Files", anchors(a.Files)))
 	}
-	for _, b := range a.Blocks {
+	for _, b := range a.LinkLists {
 		blocks = append(blocks, ui.Block(b.Title, anchors(b.Links)))
 	}
 	return blocks
