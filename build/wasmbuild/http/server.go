@@ -28,17 +28,5 @@ func NotFound(ResponseWriter, *Request) {}
 
 var errServer = errors.New("net/http: not in the browser")
 
-// ErrAbortHandler ends a handler.
-var ErrAbortHandler = errors.New("net/http: abort Handler")
-
 // Get sends nothing.
 func Get(string) (*Response, error) { return nil, errServer }
-
-// ResponseController controls nothing.
-type ResponseController struct{}
-
-// NewResponseController makes one.
-func NewResponseController(ResponseWriter) ResponseController { return ResponseController{} }
-
-// Flush flushes nothing.
-func (ResponseController) Flush() error { return errServer }
