@@ -49,14 +49,13 @@ func TestFrontmatterFields(t *testing.T) {
 }
 
 func TestMetadata(t *testing.T) {
-	metadata := sampleMain[strings.Index(sampleMain, "metadata:"):strings.Index(sampleMain, "---\n\n")]
 	runBroken(t, []broken{
-		{"missing", front(metadata, ""), []string{"SKILL.md:2 metadata"}},
-		{"empty", front(metadata, "metadata:\n"), []string{"SKILL.md:7 metadata-text"}},
-		{"text", front(metadata, "metadata: none\n"), []string{"SKILL.md:7 metadata-text"}},
-		{"flow style", front(metadata, `metadata: {version: "1.0.0", title: Lead scoring, category: Sales & prospecting}`+"\n"),
+		{"missing", front(sampleMetadata, ""), []string{"SKILL.md:2 metadata"}},
+		{"empty", front(sampleMetadata, "metadata:\n"), []string{"SKILL.md:7 metadata-text"}},
+		{"text", front(sampleMetadata, "metadata: none\n"), []string{"SKILL.md:7 metadata-text"}},
+		{"flow style", front(sampleMetadata, `metadata: {version: "1.0.0", title: Lead scoring, category: Sales & prospecting}`+"\n"),
 			[]string{"SKILL.md:7 frontmatter-flow"}},
-		{"flow style, a line further", front(metadata, "metadata:\n  {version: \"1.0.0\", title: Lead scoring, category: Strategy}\n"),
+		{"flow style, a line further", front(sampleMetadata, "metadata:\n  {version: \"1.0.0\", title: Lead scoring, category: Strategy}\n"),
 			[]string{"SKILL.md:8 frontmatter-flow"}},
 		{"no version", front("  version: \"1.0.0\"\n", ""), []string{"SKILL.md:7 metadata"}},
 		{"blank version", front(`"1.0.0"`, `" "`), []string{"SKILL.md:7 metadata"}},
@@ -81,7 +80,6 @@ func TestMetadata(t *testing.T) {
 // TestUnknownKeys: a key that nobody reads is not passed over, and the finding
 // says which one may have been meant, or where the key belongs.
 func TestUnknownKeys(t *testing.T) {
-	metadata := sampleMain[strings.Index(sampleMain, "metadata:"):strings.Index(sampleMain, "---\n\n")]
 	for _, c := range []struct {
 		change change
 		want   string
@@ -92,9 +90,9 @@ func TestUnknownKeys(t *testing.T) {
 			"remove it, or use name, description, license, compatibility, allowed-tools, metadata"},
 		{front("  keywords:", "  Keyword:"), `SKILL.md:11: metadata-key: metadata has the unknown key "Keyword"; did you mean keywords?`},
 		{front("  keywords:", "  license:"), `SKILL.md:11: metadata-key: metadata has the unknown key "license"; move it to the top level`},
-		{front("  keywords:", "  audience:"), `SKILL.md:11: metadata-key: metadata has the unknown key "audience"; ` +
-			"remove it, or use version, title, category, keywords"},
-		{front(metadata, ""), "SKILL.md:2: metadata: the frontmatter has no metadata; add metadata: and below it, indented by two spaces, " +
+		{front("  keywords:", "  owner:"), `SKILL.md:11: metadata-key: metadata has the unknown key "owner"; ` +
+			"remove it, or use " + strings.Join(metadata.keys, ", ")},
+		{front(sampleMetadata, ""), "SKILL.md:2: metadata: the frontmatter has no metadata; add metadata: and below it, indented by two spaces, " +
 			`version: "1.0.0", title: and category:`},
 	} {
 		files := sample()
