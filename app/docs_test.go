@@ -116,13 +116,13 @@ func TestNamesInDocs(t *testing.T) {
 					case testName.MatchString(word) && !p.tests[word]:
 						t.Errorf("%s names the test %s, which does not exist", doc, word)
 					case built.MatchString(word) || slices.Contains(elsewhere, word):
-					case (pathName.MatchString(word) || fileName.MatchString(word)) && p.find(word, line) == "":
+					case (pathName.MatchString(word) || fileName.MatchString(word)) && len(p.find(word, line)) == 0:
 						t.Errorf("%s names %s, which does not exist, or not in a folder that the same line names", doc, word)
 					}
 				}
 			}
 			for _, m := range declared.FindAllStringSubmatch(line, -1) {
-				code := p.code(p.find(m[2], line))
+				code := p.code(p.find(m[2], line)...)
 				for _, name := range spans(m[1]) {
 					last := name[strings.LastIndex(name, ".")+1:]
 					if code != "" && !regexp.MustCompile(`\b`+last+`\b`).MatchString(code) {
@@ -180,37 +180,43 @@ func (p *project) read(name string) string {
 	return string(data)
 }
 
-// find returns the path of a file or folder; "" when there is none. It may be
-// given by the end of its path. A Go file then lies in a folder that the line
-// names, since many packages have a file of the same name.
-func (p *project) find(name, line string) string {
+// find returns the paths of the files and folders that may be meant by a name,
+// which may be the end of a path. Many packages have Go files of the same name,
+// so those are looked for in the folders that the line names, and beside the
+// files that it names.
+func (p *project) find(name, line string) []string {
 	name = path.Clean(name)
 	if p.files[name] {
-		return name
+		return []string{name}
 	}
+	var found []string
 	for file := range p.files {
 		if !strings.HasSuffix(file, "/"+name) {
 			continue
 		}
-		dir := "/" + path.Dir(file)
 		if path.Ext(name) != ".go" || slices.ContainsFunc(spans(line), func(span string) bool {
-			return strings.HasSuffix(dir, "/"+path.Clean(span)) || strings.HasSuffix(dir, "/"+path.Dir(span))
+			if path.Ext(span) != "" {
+				span = path.Dir(span)
+			}
+			return strings.HasSuffix("/"+path.Dir(file), "/"+path.Clean(span))
 		}) {
-			return file
+			found = append(found, file)
 		}
 	}
-	return ""
+	return found
 }
 
-// code is that of a file, or of the Go files in a folder.
-func (p *project) code(name string) string {
-	if path.Ext(name) != "" {
-		return p.read(name)
-	}
+// code is that of files, and of the Go files in folders.
+func (p *project) code(names ...string) string {
 	var code strings.Builder
-	for file := range p.files {
-		if path.Dir(file) == name && path.Ext(file) == ".go" {
-			code.WriteString(p.read(file))
+	for _, name := range names {
+		if path.Ext(name) != "" {
+			code.WriteString(p.read(name))
+		}
+		for file := range p.files {
+			if path.Dir(file) == name && path.Ext(file) == ".go" {
+				code.WriteString(p.read(file))
+			}
 		}
 	}
 	return code.String()
