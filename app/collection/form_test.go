@@ -24,8 +24,8 @@ func TestLook(t *testing.T) {
 	})
 }
 
-// TestWithLook: the section takes the place of another, and nothing else changes.
-func TestWithLook(t *testing.T) {
+// TestWithSecondLook: the section takes the place of another, and nothing else changes.
+func TestWithSecondLook(t *testing.T) {
 	const look = "## How to answer\n\n1. Write."
 	for _, c := range []struct{ name, main, want string }{
 		{"in the middle", "# A\n\n## How to answer\n\nNo.\n\n## References\n", "# A\n\n" + look + "\n\n## References\n"},

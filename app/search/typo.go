@@ -92,8 +92,9 @@ func (ix *Index) addMisspelt(s *slot) {
 			try(s.word, w.text, w.term, most)
 		}
 	}
-	// Stems find a slip in another inflection, and in words of the body. If the
-	// ending was long, the stem may have one slip less: version is not versus.
+	// Stems find a slip in another inflection, and in words of the body. A stem
+	// that lost a long ending may have the slips of a shorter word: version is not
+	// versus.
 	w := stem(s.word)
 	most = maxEdits(len(w))
 	if len(s.word)-len(w) >= 3 {
