@@ -8,7 +8,7 @@ import (
 // How likely it is that a term is meant by a word of the query, by how it was
 // found.
 const (
-	exact         = 1.0
+	exactMatch    = 1.0
 	compoundMatch = 0.95 // sign up for signup
 	synonymMatch  = 0.8
 	prefixMatch   = 0.85 // the word begins the term; times prefixShare
@@ -24,7 +24,7 @@ func (ix *Index) resolve(q *query) {
 	for i := range q.slots {
 		s := &q.slots[i]
 		if id, ok := ix.ids[stem(s.word)]; ok {
-			s.add(id, exact)
+			s.add(id, exactMatch)
 		}
 	}
 	ix.addCompounds(q)
@@ -115,7 +115,7 @@ func (ix *Index) addCompounds(q *query) {
 	for _, c := range compounds(q.tokens, true) {
 		confidence := float32(compoundMatch)
 		if q.tokens[c.last].linked {
-			confidence = exact
+			confidence = exactMatch
 		}
 		if id, ok := ix.ids[stem(c.text)]; ok {
 			q.span(c.first, c.last, func(s *slot) { s.add(id, confidence) })

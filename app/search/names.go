@@ -69,14 +69,14 @@ func (ix *Index) namedBy(q *query, sure bool) map[int32]naming {
 // bonus returns what is added to the score of the document if the query is this
 // name, 0 if it is not.
 func (k nameKey) bonus(q *query, sure bool) float64 {
-	exact := float64(nameBonus)
+	bonus := float64(nameBonus)
 	if k.old >= 0 {
-		exact = oldNameBonus
+		bonus = oldNameBonus
 	}
 	n := nameLikeness(q.squashed, k.key)
 	switch {
 	case n == 1:
-		return exact
+		return bonus
 	case n > 0 && sure:
 		return n * nearNameBonus / 3
 	case n > 0:
