@@ -1,10 +1,11 @@
 // Package collection reads the whole collection from a file system: every
-// skill, the manifest, and the registry of tools. It checks what no single file
-// can tell: that directories and manifest rows match, that links and skill names
-// lead somewhere, that each text has the parts docs/rules.md asks of it, and
-// that checked examples hold.
+// skill, VERSIONS.md, the ledger of facts, and the registry of tools. The
+// packages below it each read one kind of file and check what that file alone
+// can tell. This one checks what takes several: that directories and rows of
+// VERSIONS.md match, that links and skill names lead somewhere, that each text
+// has the parts that docs/rules.md asks of it, and that checked examples hold.
 //
-// Load is the one way in. What it returns is complete as far as the files
+// [Load] is the entry point. What it returns is complete as far as the files
 // allow, and every problem is a finding; it fails only when there is no
 // collection to read.
 package collection
@@ -31,34 +32,37 @@ import (
 const (
 	skillsDir    = "skills"
 	manifestFile = manifest.File
-	// maxDescriptions is the room for all descriptions together, in
-	// characters: the best-known client lists them whole within 1% of its
-	// context, about 8,000, names included.
+	// maxDescriptions is the most characters of all descriptions together. The
+	// best-known client lists them whole within 1% of its context, which is
+	// about 8,000 characters, names included.
 	maxDescriptions = 7000
 )
 
-// projectFiles stand in skills/ for those who write skills: how to, the text
-// that all have, what tries and requests showed.
-var projectFiles = []string{"WRITING.md", "LOOK.md", "TRYOUTS.md", "TRIGGERS.md"}
+// otherFiles and otherDirs are what skills/ may hold beside skills: texts for
+// those who write skills, the data of trials, and the ledger of facts.
+var (
+	otherFiles = []string{"WRITING.md", "LOOK.md", "TRYOUTS.md", "TRIGGERS.md"}
+	otherDirs  = []string{"tryouts", path.Base(facts.Dir)}
+)
 
-// dataDirs are folders in skills/ that are no skills.
-var dataDirs = []string{"tryouts", path.Base(facts.Dir)}
-
-// Collection is everything the files state, skills in order of their
-// names. Tools is empty where there is no directory tools/.
+// Collection is what the files say.
 type Collection struct {
-	Skills   []*Skill
+	// Skills are sorted by name.
+	Skills []*Skill
+	// Manifest is VERSIONS.md.
 	Manifest *manifest.Manifest
-	Tools    *registry.Registry
-	// Look is the section that every SKILL.md repeats, from its heading on; ""
-	// where it could not be read.
-	Look string
+	// Tools is empty where there is no directory tools/.
+	Tools *registry.Registry
+	// SecondLook is the section of skills/LOOK.md that every SKILL.md repeats,
+	// from its heading on; "" when it could not be read.
+	SecondLook string
 	// Facts is the ledger of facts that the skills use.
 	Facts facts.Ledger
 	// Vendors are the tables of the command vendors, by the ID of their tool.
 	Vendors map[string]*vendor.Table
-	// Next is what VERSIONS.md collects for the next release, nil for nothing.
-	Next *versionsfile.Next
+	// Unreleased is what VERSIONS.md collects for the next release, nil when
+	// there is no such entry.
+	Unreleased *versionsfile.Unreleased
 }
 
 // Skill is one skill as its files state it.
@@ -95,77 +99,78 @@ func Load(fsys fs.FS) (*Collection, []finding.Finding, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the directory %s: %w", skillsDir, finding.Cause(err))
 	}
-	c := &checks{Collection: &Collection{}}
+	l := &loader{collection: &Collection{}}
 	for _, e := range entries {
 		name := path.Join(skillsDir, e.Name())
 		switch {
-		case e.Type().IsRegular() && slices.Contains(projectFiles, e.Name()):
-		case e.IsDir() && slices.Contains(dataDirs, e.Name()):
+		case e.Type().IsRegular() && slices.Contains(otherFiles, e.Name()):
+		case e.IsDir() && slices.Contains(otherDirs, e.Name()):
 		case e.IsDir():
 			s, found := skill.Load(fsys, name)
-			c.Add(found)
-			c.Skills = append(c.Skills, s)
+			l.report.Add(found)
+			l.collection.Skills = append(l.collection.Skills, s)
 		default:
 			what := "a file"
 			if e.Type()&fs.ModeSymlink != 0 {
 				what = "a symbolic link"
 			}
-			c.On(name).Errorf(0, "plain-files", "keep only the directories of skills here", "this is %s, not the directory of a skill", what)
+			l.report.On(name).Errorf(0, "plain-files", "keep only the directories of skills here", "this is %s, not the directory of a skill", what)
 		}
 	}
-	slices.SortFunc(c.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
-	c.Look = c.readLook(fsys)
-	ledger, found := facts.Load(fsys, func(name string) bool { return c.Skill(name) != nil })
-	c.Add(found)
-	c.Facts = ledger
-	c.Manifest = c.readManifest(fsys)
-	c.Add(plugin.Check(fsys, string(versionsfile.Newest(c.Manifest))))
+	slices.SortFunc(l.collection.Skills, func(a, b *Skill) int { return strings.Compare(a.Dir, b.Dir) })
+	l.collection.SecondLook = l.readSecondLook(fsys)
+	ledger, found := facts.Load(fsys, func(name string) bool { return l.collection.Skill(name) != nil })
+	l.report.Add(found)
+	l.collection.Facts = ledger
+	l.collection.Manifest = l.readManifest(fsys)
+	l.report.Add(plugin.Check(fsys, string(versionsfile.NewestVersion(l.collection.Manifest))))
 	tools, found := registry.Load(fsys)
-	c.Add(found)
-	c.Tools = tools
-	c.vendors(fsys)
-	c.versions()
-	c.texts()
-	c.keywords()
-	if n := c.DescriptionCharacters(); n > maxDescriptions {
-		c.On(skillsDir).Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
+	l.report.Add(found)
+	l.collection.Tools = tools
+	l.readVendors(fsys)
+	l.checkVersions()
+	l.checkTexts()
+	l.checkKeywords()
+	if n := l.collection.DescriptionCharacters(); n > maxDescriptions {
+		l.report.On(skillsDir).Errorf(0, "descriptions-total", fmt.Sprintf("stay within %d, or agents drop some without a word", maxDescriptions),
 			"all descriptions together have %d characters", n)
 	}
-	return c.Collection, c.All(), nil
+	return l.collection, l.report.All(), nil
 }
 
-// checks are what is asked of a collection, and what was found.
-type checks struct {
-	*Collection
-	finding.Report
+// loader reads a collection, and reports what is wrong with it.
+type loader struct {
+	collection *Collection
+	report     finding.Report
 }
 
-// of returns a list for findings about a file of a skill.
-func (c *checks) of(s *Skill, file string) *finding.List {
-	return c.On(path.Join(skillsDir, s.Dir, file))
+// listFor returns a list for findings about a file of a skill.
+func (l *loader) listFor(s *Skill, file string) *finding.List {
+	return l.report.On(path.Join(skillsDir, s.Dir, file))
 }
 
-// readManifest returns what VERSIONS.md says; nothing, with a finding, when it
-// cannot be read.
-func (c *checks) readManifest(fsys fs.FS) *manifest.Manifest {
-	data, ok := c.On(manifestFile).Read(fsys, manifest.MaxSize, "add it")
+// readManifest reads VERSIONS.md. When it cannot be read, the manifest is empty.
+func (l *loader) readManifest(fsys fs.FS) *manifest.Manifest {
+	data, ok := l.report.On(manifestFile).Read(fsys, manifest.MaxSize, "add it")
 	if !ok {
 		return manifest.New(nil, nil, nil)
 	}
-	m, next, found := versionsfile.Read(data)
-	c.Add(found)
-	c.Next = next
+	m, unreleased, found := versionsfile.ParseWithUnreleased(data)
+	l.report.Add(found)
+	l.collection.Unreleased = unreleased
 	return m
 }
 
-var clauseEnd = regexp.MustCompile(`([a-z-]+)[.;]`)
+// lastWord is the last word of a clause.
+var lastWord = regexp.MustCompile(`([a-z-]+)[.;]`)
 
-// Related returns, for every skill, the skills to which its description hands
-// over, in their order: each ends a clause, as in "For inbox flows: emails."
+// Related returns, for every skill, the skills to which its description sends
+// the reader, in the order of the text: each is the last word of a clause, as in
+// "For inbox flows: emails."
 func (c *Collection) Related() map[string][]string {
 	related := map[string][]string{}
 	for _, s := range c.Skills {
-		for _, match := range clauseEnd.FindAllStringSubmatch(s.Description, -1) {
+		for _, match := range lastWord.FindAllStringSubmatch(s.Description, -1) {
 			if name := match[1]; name != s.Dir && c.Skill(name) != nil && !slices.Contains(related[s.Dir], name) {
 				related[s.Dir] = append(related[s.Dir], name)
 			}
@@ -174,11 +179,11 @@ func (c *Collection) Related() map[string][]string {
 	return related
 }
 
-// keywords reports a keyword that leads to two skills, or twice to one.
-func (c *checks) keywords() {
+// checkKeywords reports keywords that two skills have, or one has twice.
+func (l *loader) checkKeywords() {
 	owner := map[string]string{}
-	for _, s := range c.Skills {
-		list := c.of(s, skill.Main)
+	for _, s := range l.collection.Skills {
+		list := l.listFor(s, skill.MainFile)
 		for _, keyword := range s.Keywords {
 			key := strings.Join(strings.Fields(strings.ToLower(keyword)), " ")
 			if other, taken := owner[key]; taken {

@@ -16,62 +16,62 @@ import (
 )
 
 const (
-	references = "References"
-	twoAnswers = skill.TwoAnswers
+	referencesHeading = "References"
+	twoAnswers        = skill.TwoAnswers
 )
 
-// form is how long a skill is. Words are those of [words].
-type form struct {
-	// mainWords is the most words of SKILL.md.
-	mainWords int
-	// files and words are the most references and the most words in them.
-	files, words int
+// lengthLimits bound the length of a skill. Words are those of [countWords].
+type lengthLimits struct {
+	maxMainWords      int // of SKILL.md
+	maxReferences     int // files
+	maxReferenceWords int // of all references together
 }
 
 const minReferences = 2
 
-// formOf returns the form of a skill: that of skills/WRITING.md, with more
+// limitsOf returns the limits of a skill: those of skills/WRITING.md, with more
 // room where docs/rules.md itself asks for more parts.
-func formOf(name string) form {
-	f := form{mainWords: 500, files: 6, words: 5000}
+func limitsOf(name string) lengthLimits {
+	f := lengthLimits{maxMainWords: 500, maxReferences: 6, maxReferenceWords: 5000}
 	switch name {
 	case "prospecting": // five phases, a branch picker, and a file per branch
-		f = form{mainWords: 900, files: 8, words: 7000}
+		f = lengthLimits{maxMainWords: 900, maxReferences: 8, maxReferenceWords: 7000}
 	case "sms": // a text for every sequence
-		f.files = 8
+		f.maxReferences = 8
 	}
 	return f
 }
 
-// templateLibraries are references that are longer because they hold one
-// template beside the other; their words do not count.
+// templateLibraries are references that hold one template beside the other, each
+// with what it is for. They are long for that reason, and their words do not
+// count.
 var templateLibraries = map[string]string{
 	"sms/references/sequence-templates.md": "texts with true lengths for every sequence of rule 7",
 	"emails/references/flows.md":           "mails for every flow",
 }
 
-// form holds a skill against skills/WRITING.md.
-func (c *checks) form(s *Skill) {
-	main, ok := s.Text(skill.Main)
+// checkForm checks a skill against skills/WRITING.md.
+func (l *loader) checkForm(s *Skill) {
+	main, ok := s.Text(skill.MainFile)
 	if !ok {
 		return
 	}
-	list := c.of(s, skill.Main)
-	if n, most := words(main.Doc.Blocks), formOf(s.Dir).mainWords; n > most {
+	list := l.listFor(s, skill.MainFile)
+	if n, most := countWords(main.Doc.Blocks), limitsOf(s.Dir).maxMainWords; n > most {
 		list.Errorf(0, "skill-words", fmt.Sprintf("write at most %d", most), "SKILL.md has %s", text.Count(n, "word"))
 	}
 	checkSummary(s, main, list)
-	c.checkLook(main, list)
+	l.checkSecondLook(main, list)
 	checkReferenceList(s, main, list)
-	c.references(s)
-	c.checkFacts(s)
-	c.answers(s)
+	l.checkReferences(s)
+	l.checkFacts(s)
+	l.checkTwoAnswers(s)
 }
 
 // checkFacts compares the reference of a skill's facts with the ledger.
-func (c *checks) checkFacts(s *Skill) {
-	want := c.Facts.Text(s.Dir)
-	list := c.of(s, facts.Reference)
+func (l *loader) checkFacts(s *Skill) {
+	want := l.collection.Facts.Text(s.Dir)
+	list := l.listFor(s, facts.Reference)
 	switch t, ok := s.Text(facts.Reference); {
 	case want == "" && s.Has(facts.Reference):
 		list.Errorf(0, "fact-reference", "remove it", "the skill uses no fact of "+facts.Dir)
@@ -80,18 +80,18 @@ func (c *checks) checkFacts(s *Skill) {
 	}
 }
 
-// words counts the words of blocks, code left out.
-func words(blocks []markdown.Block) int {
+// countWords counts the words of blocks, without code.
+func countWords(blocks []markdown.Block) int {
 	n := 0
 	for _, b := range blocks {
-		if b.Kind != markdown.CodeBlock {
+		if b.Kind != markdown.KindCode {
 			n += len(strings.FieldsFunc(b.Text, func(r rune) bool { return r == ' ' || r == '|' || r == '\t' }))
 		}
 	}
 	return n
 }
 
-// firstLine is that of a section; 0 if it is empty.
+// firstLine returns the line on which a section begins; 0 if it is empty.
 func firstLine(section []markdown.Block) int {
 	if len(section) == 0 {
 		return 0
@@ -99,12 +99,12 @@ func firstLine(section []markdown.Block) int {
 	return section[0].Line
 }
 
-// checkSummary wants the sentence that people see of a skill: it stands in lists,
-// where a longer one would not fit and two would not be read.
+// checkSummary asks for one sentence below the title. Lists show it, where a
+// longer one would not fit and two would not be read.
 func checkSummary(s *Skill, main Text, list *finding.List) {
 	const least, most = 40, 110
 	n, blocks := utf8.RuneCountInString(s.Summary), main.Doc.Blocks
-	if len(blocks) == 0 || blocks[0].Level != 1 || // which is a finding of its own
+	if len(blocks) == 0 || blocks[0].Level != 1 || // which checkStructure reports
 		n >= least && n <= most && strings.HasSuffix(s.Summary, ".") && !strings.Contains(s.Summary, ". ") {
 		return
 	}
@@ -114,16 +114,16 @@ func checkSummary(s *Skill, main Text, list *finding.List) {
 
 var openWhen = regexp.MustCompile(`(?i)\bopen when\b`)
 
-// checkReferenceList wants one line for each reference that says when to open
-// it. The two answers are for people, and no agent is sent there.
+// checkReferenceList asks for one line for each reference, which says when to
+// open it. The two answers are for people, and no agent is sent there.
 func checkReferenceList(s *Skill, main Text, list *finding.List) {
-	blocks := main.Doc.Section(references)
+	blocks := main.Doc.Section(referencesHeading)
 	if blocks == nil {
 		return
 	}
 	listed := map[string]bool{}
 	for _, b := range blocks {
-		if b.Kind != markdown.Item {
+		if b.Kind != markdown.KindItem {
 			list.Errorf(b.Line, "references-list", "write a list with one line per file", "this is not a line of the list")
 			continue
 		}
@@ -148,20 +148,20 @@ func checkReferenceList(s *Skill, main Text, list *finding.List) {
 	}
 }
 
-// references holds the references of a skill against the form.
-func (c *checks) references(s *Skill) {
-	list := c.of(s, "references")
-	f := formOf(s.Dir)
+// checkReferences checks number, length and beginning of the references.
+func (l *loader) checkReferences(s *Skill) {
+	list := l.listFor(s, "references")
+	f := limitsOf(s.Dir)
 	files, total := len(s.References()), 0
 	for _, t := range s.References() {
 		if t.File == twoAnswers || t.File == facts.Reference {
 			continue
 		}
 		if templateLibraries[path.Join(s.Dir, t.File)] == "" {
-			total += words(t.Doc.Blocks)
+			total += countWords(t.Doc.Blocks)
 		}
-		of := c.of(s, t.File)
-		i := slices.IndexFunc(t.Doc.Blocks, func(b markdown.Block) bool { return b.Kind == markdown.Paragraph })
+		of := l.listFor(s, t.File)
+		i := slices.IndexFunc(t.Doc.Blocks, func(b markdown.Block) bool { return b.Kind == markdown.KindParagraph })
 		if len(t.Doc.Blocks) > 0 && (i < 0 || !strings.HasPrefix(t.Doc.Blocks[i].Text, "Open when") || i > 1) {
 			line := 0
 			if i >= 0 {
@@ -169,21 +169,22 @@ func (c *checks) references(s *Skill) {
 			}
 			of.Warnf(line, "reference-open-when", `begin the first paragraph with "Open when"`, "the reference does not say first when to open it")
 		}
-		checkDates(t, of)
+		checkUndatedLimits(t, of)
 	}
-	if files < minReferences || files > f.files {
-		list.Errorf(0, "reference-count", fmt.Sprintf("write %d to %d", minReferences, f.files), "the skill has %s", text.Count(files,
+	if files < minReferences || files > f.maxReferences {
+		list.Errorf(0, "reference-count", fmt.Sprintf("write %d to %d", minReferences, f.maxReferences), "the skill has %s", text.Count(files,
 			"reference"))
 	}
-	if total > f.words {
-		list.Errorf(0, "reference-words", "write at most "+text.Number(f.words), "the references have %s together",
+	if total > f.maxReferenceWords {
+		list.Errorf(0, "reference-words", "write at most "+text.Number(f.maxReferenceWords), "the references have %s together",
 			text.Count(total, "word"))
 	}
 }
 
-// answers wants two requests as quotations, each with an answer below.
-func (c *checks) answers(s *Skill) {
-	list := c.of(s, twoAnswers)
+// checkTwoAnswers asks for two requests as quotations, each with an answer
+// below.
+func (l *loader) checkTwoAnswers(s *Skill) {
+	list := l.listFor(s, twoAnswers)
 	t, ok := s.Text(twoAnswers)
 	if !ok {
 		if !slices.Contains(s.Files, twoAnswers) {
@@ -191,9 +192,9 @@ func (c *checks) answers(s *Skill) {
 		}
 		return
 	}
-	answered := s.Answered()
+	answered := s.AnsweredRequests()
 	for _, heading := range []string{"Thin request", "Rich request"} {
-		if !slices.ContainsFunc(answered, func(a skill.Answered) bool { return a.Heading == heading }) {
+		if !slices.ContainsFunc(answered, func(a skill.AnsweredRequest) bool { return a.Heading == heading }) {
 			list.Errorf(firstLine(t.Doc.Section(heading)), "two-answers", "write ## "+heading+", the request as a quotation, then the answer",
 				"there is no section %q with a request and its answer", heading)
 		}

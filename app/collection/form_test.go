@@ -18,14 +18,14 @@ func TestLook(t *testing.T) {
 		{"a line more", replace(sampleSkill, "2. Read it.\n", "2. Read it.\n3. Go.\n"), []string{sampleSkill + ":33 look"}},
 		{"its own section", replace(sampleSkill, "2. Read it.\n", "2. Read it.\n\n### More\n"), []string{sampleSkill + ":33 look"}},
 		{"other white space below", replace(sampleSkill, "2. Read it.\n\n", "2. Read it.\n\n\n"), nil},
-		{"no home", remove(lookFile), []string{lookFile + " unreadable"}},
-		{"another home", replace(lookFile, "## How to answer", "## Answers"), []string{lookFile + " look"}},
-		{"more in its home", replace(lookFile, "2. Read it.\n", "2. Read it.\n\n## Notes\n\nNone.\n"), nil},
+		{"no home", remove(secondLookFile), []string{secondLookFile + " unreadable"}},
+		{"another home", replace(secondLookFile, "## How to answer", "## Answers"), []string{secondLookFile + " look"}},
+		{"more in its home", replace(secondLookFile, "2. Read it.\n", "2. Read it.\n\n## Notes\n\nNone.\n"), nil},
 	})
 }
 
-// TestWithLook: the section takes the place of another, and nothing else changes.
-func TestWithLook(t *testing.T) {
+// TestWithSecondLook: the section takes the place of another, and nothing else changes.
+func TestWithSecondLook(t *testing.T) {
 	const look = "## How to answer\n\n1. Write."
 	for _, c := range []struct{ name, main, want string }{
 		{"in the middle", "# A\n\n## How to answer\n\nNo.\n\n## References\n", "# A\n\n" + look + "\n\n## References\n"},
@@ -34,15 +34,15 @@ func TestWithLook(t *testing.T) {
 		{"the words in code", "# A\n\n```\n## How to answer\n```\n\n## How to answer\n\nNo.\n", "# A\n\n```\n## How to answer\n```\n\n" + look + "\n"},
 		{"below fields", "---\nname: a\n---\n# A\n\n## How to answer\nNo.\n", "---\nname: a\n---\n# A\n\n" + look + "\n"},
 	} {
-		got, err := WithLook(c.main, look)
+		got, err := WithSecondLook(c.main, look)
 		if err != nil || got != c.want {
 			t.Errorf("%s: got %q, %v", c.name, got, err)
 		}
 	}
-	if _, err := WithLook("# A\n\n## Answers\n", look); err == nil || !strings.Contains(err.Error(), "How to answer") {
+	if _, err := WithSecondLook("# A\n\n## Answers\n", look); err == nil || !strings.Contains(err.Error(), "How to answer") {
 		t.Errorf("without the section: %v", err)
 	}
-	if _, err := WithLook("# A\n\n## How to answer\n", ""); err == nil || !strings.Contains(err.Error(), lookFile) {
+	if _, err := WithSecondLook("# A\n\n## How to answer\n", ""); err == nil || !strings.Contains(err.Error(), secondLookFile) {
 		t.Errorf("without a text: %v", err)
 	}
 }

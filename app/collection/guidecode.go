@@ -12,15 +12,16 @@ import (
 	"marketingskills/app/text"
 )
 
-// checkCode reports in a guide's code: keys in URLs, code for a shell that is not
-// marked sh, and calls of vendors that the command would refuse.
-func checkCode(g registry.Guide, known map[string]*vendor.Table, list *finding.List) {
+// checkGuideCode reports in a guide's code: keys in URLs, code for a shell that is not
+// marked sh, and calls of vendors that the command would refuse. tables are those
+// of vendors by the ID of their tool.
+func checkGuideCode(g registry.Guide, tables map[string]*vendor.Table, list *finding.List) {
 	if g.Doc == nil {
 		return
 	}
 	for _, f := range g.Doc.Fences {
-		calls := commands(f.Body)
-		if key := sentInURL(f.Body, calls); key != "" {
+		calls := shellCommands(f.Body)
+		if key := keyInURL(f.Body, calls); key != "" {
 			list.Errorf(f.Line, "guide-key", "send the key in a header; addresses end up in logs",
 				"an address carries a key: %s", text.Quote(key))
 		}
@@ -38,15 +39,15 @@ func checkCode(g registry.Guide, known map[string]*vendor.Table, list *finding.L
 			if len(words) < 2 || words[0] != "vendors" || words[1] == "list" || words[1] == "describe" {
 				continue
 			}
-			if wrong := refused(words[1:], known); wrong != "" {
-				list.Errorf(f.Line, "guide-command", "correct it, or the table in "+tables, "vendors would refuse %s: %s",
+			if wrong := whyRefused(words[1:], tables); wrong != "" {
+				list.Errorf(f.Line, "guide-command", "correct it, or the table in "+vendorTables, "vendors would refuse %s: %s",
 					text.Quote(strings.Join(words, " ")), wrong)
 			}
 		}
 	}
 }
 
-// Code is for a shell by its mark or by its commands.
+// A fenced block is for a shell by its info string or by its commands.
 var (
 	shellMark = regexp.MustCompile(`(?i)^(?:sh|bash|zsh|shell|shell-?session|console|terminal)\b`)
 	shellCall = regexp.MustCompile(`(?m)^\s*(?:\$ )?(?:vendors|curl|go run) `)
@@ -56,16 +57,16 @@ var (
 	parameter = regexp.MustCompile(`[?&]([^\s?&=@:'"]+)[=@][^&\s'"]*`)
 	// userinfo is a user with a password, or one from a variable or a command.
 	userinfo = regexp.MustCompile(`[a-z]*://` + userChars + `(?::|\$\([^)]*\)|\$)` + userChars + `@`)
-	// dataInURL is an option of curl that has data sent in the URL; in -XGET the
-	// G is part of a value.
+	// dataInURL is an option of curl that sends data in the URL. The G of -XGET is
+	// none: it belongs to the value of -X.
 	dataInURL = regexp.MustCompile(`^(?:-[A-WYZa-z]*G.*|--get|--url-query)$`)
 )
 
 const userChars = `(?:\$\([^)]*\)|[^\s/?#@'"])*`
 
-// sentInURL returns the part of a code with its commands that puts a key into a
-// URL, "" if there is none.
-func sentInURL(code string, calls [][]string) string {
+// keyInURL returns the part of some code that puts a key into a URL, "" if there
+// is none. calls are the code's shell commands.
+func keyInURL(code string, calls [][]string) string {
 	if found := userinfo.FindString(code); found != "" {
 		return found
 	}
@@ -98,8 +99,8 @@ var (
 	escaped    = regexp.MustCompile(`\\(["$\\` + "`" + `])`)
 )
 
-// unquoted is a word of a shell without its quotes.
-func unquoted(word string) string {
+// withoutQuotes returns a shell word without its quotes.
+func withoutQuotes(word string) string {
 	return quoted.ReplaceAllStringFunc(word, func(s string) string {
 		switch s[0] {
 		case '\\':
@@ -111,12 +112,14 @@ func unquoted(word string) string {
 	})
 }
 
-// keywords of a shell after which a command stands.
-var keywords = []string{"do", "then", "if", "else", "elif", "while", "until", "!", "time"}
+// shellKeywords are those that a command follows.
+var shellKeywords = []string{"do", "then", "if", "else", "elif", "while", "until", "!", "time"}
 
-// commands splits a script for a shell into its commands and these into words,
-// without quotes, as far as the code of a guide asks for it.
-func commands(script string) [][]string {
+// shellCommands returns the commands of a shell script as lists of words without
+// quotes. It knows as much of the shell as the guides use: pipes, lists, command
+// substitution, assignments and keywords, and neither here-documents nor
+// functions.
+func shellCommands(script string) [][]string {
 	var all [][]string
 	var words []string
 	next := func() {
@@ -127,16 +130,16 @@ func commands(script string) [][]string {
 	}
 	for _, word := range shellWord.FindAllString(strings.ReplaceAll(script, "\\\n", " "), -1) {
 		if _, inner, ok := strings.Cut(word, "$("); ok && word[0] != '\'' && word[0] != '#' { // in double quotes
-			all = append(all, commands(inner)...)
+			all = append(all, shellCommands(inner)...)
 		}
 		switch {
 		case word[0] == '#':
 		case strings.ContainsAny(word[:1], "|;&<>()\n") || word == "$(":
 			next()
-		case len(words) == 0 && (slices.Contains(keywords, word) || assignment.MatchString(word)):
+		case len(words) == 0 && (slices.Contains(shellKeywords, word) || assignment.MatchString(word)):
 			// The command follows.
 		default:
-			words = append(words, unquoted(word))
+			words = append(words, withoutQuotes(word))
 		}
 	}
 	next()

@@ -40,7 +40,7 @@ func TestLoadFailsOnlyWithoutSkills(t *testing.T) {
 	if err != nil || len(c.Skills) != 0 {
 		t.Errorf("no skills: %v, %v", c, err)
 	}
-	expect(t, found, manifestFile+" unreadable", lookFile+" unreadable")
+	expect(t, found, manifestFile+" unreadable", secondLookFile+" unreadable")
 }
 
 // muddle is a collection in which nearly everything is wrong.

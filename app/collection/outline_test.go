@@ -30,7 +30,7 @@ func named(name string) fstest.MapFS {
 	remove(sampleFolder...)(nil, files)
 	dir := skillsDir + "/" + name + "/"
 	headings := func(file string) (all string) {
-		for _, heading := range slices.Concat(outlines[name][file].ordered, outlines[name][file].headings) {
+		for _, heading := range slices.Concat(outlines[name][file].inOrder, outlines[name][file].anyOrder) {
 			all += "\n## " + heading + "\n"
 		}
 		return all
@@ -83,19 +83,19 @@ func TestOutlines(t *testing.T) {
 			check("complete", named(name))
 			for file, o := range skill {
 				full := skillsDir + "/" + name + "/" + file
-				for _, heading := range slices.Concat(o.ordered, o.headings) {
+				for _, heading := range slices.Concat(o.inOrder, o.anyOrder) {
 					files := named(name)
 					replace(full, "\n## "+heading+"\n", "\n## Else\n")(t, files)
 					check("without "+heading, files, full+" outline")
 				}
-				for i := 1; i < len(o.ordered); i++ {
+				for i := 1; i < len(o.inOrder); i++ {
 					files := named(name)
 					text := string(files[full].Data)
-					above, below := "## "+o.ordered[i-1]+"\n", "## "+o.ordered[i]+"\n"
+					above, below := "## "+o.inOrder[i-1]+"\n", "## "+o.inOrder[i]+"\n"
 					text = strings.NewReplacer(above, below, below, above).Replace(text)
 					files[full].Data = []byte(text)
 					line := 1 + strings.Count(text[:strings.Index(text, below)], "\n")
-					check(o.ordered[i]+" too early", files, full+":"+strconv.Itoa(line)+" outline-order")
+					check(o.inOrder[i]+" too early", files, full+":"+strconv.Itoa(line)+" outline-order")
 				}
 				if file != "SKILL.md" {
 					files := named(name)

@@ -130,7 +130,7 @@ func sample() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
 		sampleSkill: filled(skillText), sampleScale: filled(scaleText), sampleAnswers: filled(answersText),
-		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText, lookFile: lookText,
+		sampleEvals: evalsText("lead-scoring"), manifestFile: manifestText, secondLookFile: lookText,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}

@@ -15,29 +15,30 @@ import (
 	"marketingskills/app/text"
 )
 
-// texts reports what is wrong inside the Markdown files.
-func (c *checks) texts() {
+// checkTexts checks what is inside the Markdown files.
+func (l *loader) checkTexts() {
 	var current []string
-	for _, s := range c.Skills {
-		// A stale directory does not make an old name current again.
-		if _, _, old := c.Manifest.Resolve(s.Dir); !old {
+	for _, s := range l.collection.Skills {
+		// A folder with an old name, which is a finding, does not make that name
+		// current again.
+		if _, _, old := l.collection.Manifest.Resolve(s.Dir); !old {
 			current = append(current, s.Dir)
 		}
 	}
-	for _, s := range c.Skills {
-		c.outline(s)
+	for _, s := range l.collection.Skills {
+		l.checkOutline(s)
 		for _, t := range s.Texts {
-			list := c.of(s, t.File)
+			list := l.listFor(s, t.File)
 			checkAnyText(t, list)
-			c.links(t, skillsDir+"/"+s.Dir+"/", list)
-			c.skillNames(t, current, list)
+			l.checkLinks(t, skillsDir+"/"+s.Dir+"/", list)
+			l.checkSkillNames(t, current, list)
 		}
-		c.form(s)
+		l.checkForm(s)
 	}
-	for _, t := range c.Tools.Texts {
-		list := c.On(t.File)
+	for _, t := range l.collection.Tools.Texts {
+		list := l.report.On(t.File)
 		checkAnyText(t, list)
-		c.links(t, "", list)
+		l.checkLinks(t, "", list)
 	}
 }
 
@@ -48,8 +49,8 @@ func checkAnyText(t Text, list *finding.List) {
 	checkExamples(t, list)
 }
 
-// checkExamples runs the checked examples, and reports blocks whose authors
-// will have thought that they are some.
+// checkExamples checks the examples that a program can count, and reports
+// blocks that are marked almost like one and would not be checked.
 func checkExamples(t Text, list *finding.List) {
 	for _, f := range t.Doc.Fences {
 		if example.Check(f.Info, f.Body, f.Line, list) {
@@ -65,13 +66,13 @@ func checkExamples(t Text, list *finding.List) {
 	}
 }
 
-// checkStructure wants one title at the top and no level left out below it,
-// so that a contents list and a screen reader both make sense of the text.
+// checkStructure asks for one title at the top and no level left out below it,
+// so that a table of contents and a screen reader both make sense of the text.
 func checkStructure(t Text, list *finding.List) {
 	switch blocks := t.Doc.Blocks; {
 	case len(blocks) == 0:
 		list.Errorf(0, "title", "start with one heading of level 1", "the text is empty")
-	case blocks[0].Kind != markdown.Title || blocks[0].Level != 1:
+	case blocks[0].Kind != markdown.KindHeading || blocks[0].Level != 1:
 		list.Errorf(blocks[0].Line, "title", "start with one heading of level 1", "the text does not start with a title")
 	}
 	level := 1
@@ -98,37 +99,40 @@ func checkStructure(t Text, list *finding.List) {
 	}
 }
 
-// links reports those that lead neither to the web nor to a file below the folder
-// that the text belongs to: "skills/ads/", or "" for the whole collection.
-func (c *checks) links(t Text, folder string, list *finding.List) {
-	for _, l := range t.Doc.Links {
-		line := l.Line
-		if l.Image {
+// checkLinks reports links that lead neither to the web nor to a file in the
+// folder that the text belongs to: "skills/ads/", or "" for the whole
+// collection.
+func (l *loader) checkLinks(t Text, folder string, list *finding.List) {
+	for _, link := range t.Doc.Links {
+		line := link.Line
+		if link.Image {
 			list.Errorf(line, "image", "say it in words or in a table", "the collection carries no images")
 			continue
 		}
-		u, err := url.Parse(l.Target)
+		u, err := url.Parse(link.Target)
 		switch {
-		case err != nil || strings.ContainsAny(l.Target, " \\"):
-			list.Errorf(line, "link", "write a web address or a relative path", "%q is not a link", l.Target)
-		case strings.Trim(l.Target, "#") == "":
+		case err != nil || strings.ContainsAny(link.Target, " \\"):
+			list.Errorf(line, "link", "write a web address or a relative path", "%q is not a link", link.Target)
+		case strings.Trim(link.Target, "#") == "":
 			list.Errorf(line, "link", "write a web address or a relative path", "the link leads nowhere")
 		case (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", u.Scheme == "mailto" && u.Opaque != "":
-		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.Target, "/"):
-			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copy", l.Target)
+		case u.Scheme != "" || u.Host != "" || strings.HasPrefix(link.Target, "/"):
+			list.Errorf(line, "link", "write a web address or a path relative to this file", "%q leads nowhere in a copy", link.Target)
 		default:
-			c.relative(t, folder, l.Target, line, list)
+			l.checkRelativeLink(t, folder, link.Target, line, list)
 		}
 	}
 }
 
-func (c *checks) relative(t Text, folder, target string, line int, list *finding.List) {
+// checkRelativeLink reports a link to a file or a section that does not exist.
+func (l *loader) checkRelativeLink(t Text, folder, target string, line int, list *finding.List) {
 	file, anchor := markdown.SplitTarget(target)
 	to := t
 	if file != "" {
-		inside := path.Join(path.Dir(t.File), file) // the folder, which may have another name in a copy
+		// Relative to the folder, which may have another name in a copy.
+		inside := path.Join(path.Dir(t.File), file)
 		var ok bool
-		if to, ok = c.file(path.Join(folder, inside)); !ok || folder != "" && !filepath.IsLocal(inside) {
+		if to, ok = l.textAt(path.Join(folder, inside)); !ok || folder != "" && !filepath.IsLocal(inside) {
 			right := "correct the path"
 			if folder != "" {
 				right += "; name other skills in backticks instead of linking"
@@ -142,15 +146,15 @@ func (c *checks) relative(t Text, folder, target string, line int, list *finding
 	}
 }
 
-// file returns the text at a path from the root; ok is false when there is no
-// such file. What is no text has no name.
-func (c *checks) file(name string) (t Text, ok bool) {
+// textAt returns the text at a path from the root; ok is false when there is no
+// such file. The text is empty for a file of another kind.
+func (l *loader) textAt(name string) (t Text, ok bool) {
 	below, inSkills := strings.CutPrefix(name, skillsDir+"/")
 	if !inSkills {
-		return c.Tools.Text(name)
+		return l.collection.Tools.Text(name)
 	}
 	dir, below, _ := strings.Cut(below, "/")
-	s := c.Skill(dir)
+	s := l.collection.Skill(dir)
 	if s == nil || !s.Has(below) {
 		return Text{}, false
 	}
@@ -158,22 +162,22 @@ func (c *checks) file(name string) (t Text, ok bool) {
 	return t, true
 }
 
-// A text names a skill in backticks. The words just before or after it tell a
-// name from any other code span.
+// A text names a skill in a code span. The words around it tell such a name from
+// other code.
 var (
 	saysSkillAfter  = regexp.MustCompile(`(?i)^ skills?\b`)
 	saysSkillBefore = regexp.MustCompile(`(?i)(?:\bskills?:?|→|\bhand (?:it |this )?(?:over )?to|\bgo to)\s$`)
 )
 
-// skillNames reports names of skills that are old or none at all; current are
-// those of today.
-func (c *checks) skillNames(t Text, current []string, list *finding.List) {
-	for _, code := range t.Doc.Codes {
-		today, _, old := c.Manifest.Resolve(code.Text)
+// checkSkillNames reports names of skills that are outdated or misspelt. current
+// are the names of the skills there are.
+func (l *loader) checkSkillNames(t Text, current []string, list *finding.List) {
+	for _, code := range t.Doc.CodeSpans {
+		newName, _, old := l.collection.Manifest.Resolve(code.Text)
 		switch {
 		case !text.IsSkillName(code.Text) || slices.Contains(current, code.Text):
 		case old:
-			list.Errorf(code.Line, "old-name", "write `"+today+"`", "`%s` is a 1.x name", code.Text)
+			list.Errorf(code.Line, "old-name", "write `"+newName+"`", "`%s` is a 1.x name", code.Text)
 		case saysSkillAfter.MatchString(code.After) || saysSkillBefore.MatchString(code.Before):
 			right := "use a name from " + manifestFile
 			if near := text.Nearest(code.Text, current, 2); near != "" {

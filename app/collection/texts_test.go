@@ -37,7 +37,7 @@ func TestStructure(t *testing.T) {
 }
 
 // everyHeading is what a text without headings lacks.
-var everyHeading = slices.Repeat([]string{sampleSkill + " outline"}, len(EverySkill))
+var everyHeading = slices.Repeat([]string{sampleSkill + " outline"}, len(CommonSections))
 
 func TestLinks(t *testing.T) {
 	const at = sampleSkill + ":27 "
@@ -56,7 +56,7 @@ func TestLinks(t *testing.T) {
 		{"missing file", link("references/ladder.md"), []string{at + "link"}},
 		{"missing anchor here", link("#points"), []string{at + "link-anchor"}},
 		{"missing anchor there", link("references/scale.md#how-to-answer"), []string{at + "link-anchor"}},
-		{"anchor as the heading is written", link("#Deliverable"), []string{at + "link-anchor"}},
+		{"anchor as the heading is written", link("#How-to-answer"), []string{at + "link-anchor"}},
 		{"missing file from a reference", replace(sampleScale, "../SKILL.md", "SKILL.md"), []string{sampleScale + ":7 link"}},
 		{"directory", link("references/"), []string{at + "link"}},
 		{"another skill", link("../lead-routing/SKILL.md"), []string{at + "link"}},
@@ -179,7 +179,7 @@ func TestCheckedExamples(t *testing.T) {
 	files := sample()
 	say("```ad-headlines\n```")(t, files)
 	_, found, _ := Load(files)
-	if len(found) == 0 || !strings.HasPrefix(found[0].Rule, "search-ad-") || found[0].Line < 27 {
+	if len(found) == 0 || !strings.HasPrefix(string(found[0].Rule), "search-ad-") || found[0].Line < 27 {
 		t.Errorf("an empty field of a search ad: %v", found)
 	}
 }
@@ -211,7 +211,7 @@ func TestToolTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reports := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.File == guide && f.Rule == c.want })
+		reports := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.File == guide && string(f.Rule) == c.want })
 		if reports != (c.want != "") || c.want == "" && len(found) != len(form) {
 			t.Errorf("%s: found %v, want %q", c.name, found, c.want)
 		}

@@ -11,23 +11,22 @@ import (
 	"marketingskills/app/text"
 )
 
-// tables holds the tables of the command vendors.
-const tables = registry.Dir + "/clis/vendors/tables"
+// vendorTables is the folder of the tables of the command vendors.
+const vendorTables = registry.Dir + "/clis/vendors/tables"
 
-// vendors reads the tables of the command vendors, and holds them and the guides
-// against each other.
-func (c *checks) vendors(fsys fs.FS) {
-	entries, err := fs.ReadDir(fsys, tables)
+// readVendors reads the tables of the command vendors, and checks that they and
+// the guides of the tools agree.
+func (l *loader) readVendors(fsys fs.FS) {
+	entries, err := fs.ReadDir(fsys, vendorTables)
 	if err != nil {
-		// Without tables there is no command, and guides that name it will tell.
-		entries = nil
+		entries = nil // there are no tables, and guides that name the command are reported
 	}
-	c.Vendors = map[string]*vendor.Table{}
+	l.collection.Vendors = map[string]*vendor.Table{}
 	for _, e := range entries {
-		file := path.Join(tables, e.Name())
-		list := c.On(file)
+		file := path.Join(vendorTables, e.Name())
+		list := l.report.On(file)
 		id, isTable := strings.CutSuffix(e.Name(), ".json")
-		tool := c.Tools.Tool(id)
+		tool := l.collection.Tools.Tool(id)
 		if !isTable || tool == nil {
 			list.Errorf(0, "vendor-without-guide", "write tools/integrations/"+id+".md, or remove it",
 				"no tool of the registry is called %s", text.Quote(id))
@@ -41,7 +40,7 @@ func (c *checks) vendors(fsys fs.FS) {
 		if table == nil {
 			continue
 		}
-		c.Vendors[id] = table
+		l.collection.Vendors[id] = table
 		if table.Name != tool.Name {
 			list.Errorf(0, "vendor-differs", "write the name as the vendor does, in both", "its name is %s, that of its guide %s",
 				text.Quote(table.Name), text.Quote(tool.Name))
@@ -54,8 +53,8 @@ func (c *checks) vendors(fsys fs.FS) {
 			list.Errorf(0, "vendor-differs", "name `vendors "+id+"` in the row CLI of its guide", "the guide does not say that there is a command")
 		}
 	}
-	for _, tool := range c.Tools.Tools {
-		checkCode(tool.Guide, c.Vendors, c.On(tool.Guide.File))
+	for _, tool := range l.collection.Tools.Tools {
+		checkGuideCode(tool.Guide, l.collection.Vendors, l.report.On(tool.Guide.File))
 	}
 }
 
@@ -68,9 +67,10 @@ func namesCommand(g registry.Guide, command string) bool {
 	})
 }
 
-// refused says why vendors would not make a call, "" if it would.
-func refused(words []string, known map[string]*vendor.Table) string {
-	table := known[words[0]]
+// whyRefused says why the command vendors would refuse these arguments, "" if it
+// would not.
+func whyRefused(words []string, tables map[string]*vendor.Table) string {
+	table := tables[words[0]]
 	if table == nil {
 		return "there is no table " + words[0] + ".json"
 	}
@@ -93,7 +93,7 @@ func refused(words []string, known map[string]*vendor.Table) string {
 		default:
 			values[name] = value
 			if strings.ContainsAny(value, "$`@") {
-				values[name] = anyValue(operation, name)
+				values[name] = placeholderValue(operation, name)
 			}
 		}
 	}
@@ -103,8 +103,9 @@ func refused(words []string, known map[string]*vendor.Table) string {
 	return ""
 }
 
-// anyValue stands for a value that a shell or a file would give.
-func anyValue(o *vendor.Operation, name string) string {
+// placeholderValue returns a value of the right kind for a parameter whose real
+// value comes from a shell variable or a file.
+func placeholderValue(o *vendor.Operation, name string) string {
 	i := slices.IndexFunc(o.Params, func(p vendor.Param) bool { return p.Name == name })
 	if i < 0 {
 		return ""

@@ -20,7 +20,7 @@ func TestCommands(t *testing.T) {
 		"# it's\nvendors a b#c # that's":                      {{"vendors", "a", "b#c"}},
 		"":                                                    nil,
 	} {
-		if got := commands(script); !reflect.DeepEqual(got, want) {
+		if got := shellCommands(script); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %q, want %q", script, got, want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestVendors(t *testing.T) {
 		}
 		var got []string
 		for _, f := range found {
-			if strings.HasPrefix(f.Rule, "vendor") || f.Rule == "guide-command" {
+			if strings.HasPrefix(string(f.Rule), "vendor") || f.Rule == "guide-command" {
 				got = append(got, place(f))
 			}
 		}

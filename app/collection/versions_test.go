@@ -98,7 +98,7 @@ func TestDescriptionsTotal(t *testing.T) {
 	fill := func(total int) change {
 		return func(t *testing.T, files fstest.MapFS) {
 			clear(files)
-			put(lookFile, lookText)(t, files)
+			put(secondLookFile, lookText)(t, files)
 			rows := ""
 			for i := range 44 {
 				name := "s" + string(rune('a'+i/26)) + string(rune('a'+i%26))

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// assemble derives everything that is not in the file from what is: documents,
-// stems and their uses in headings and bodies. It fails if a word of a short field
-// is none of the terms.
+// assemble derives the rest of the index from what the file has: documents, and
+// terms with their uses in headings and bodies. It returns false if a word of a
+// short field is not among the terms.
 func (ix *Index) assemble() bool {
-	r := shortReader{ix: ix, names: map[string]bool{}, words: map[string]word{}}
+	r := shortReader{ix: ix, names: map[string]bool{}, words: map[string]shortWord{}}
 	for i := range ix.docs {
 		r.names[ix.docs[i].Name] = true
 	}
@@ -20,7 +20,7 @@ func (ix *Index) assemble() bool {
 			return false
 		}
 	}
-	ix.words = make([]word, 0, len(r.words))
+	ix.words = make([]shortWord, 0, len(r.words))
 	for _, text := range slices.Sorted(maps.Keys(r.words)) {
 		w := r.words[text]
 		w.shape = shapeOf(text)
@@ -37,33 +37,33 @@ type shortReader struct {
 	// names of all skills, to tell where a description points to another.
 	names map[string]bool
 	// words seen so far.
-	words map[string]word
+	words map[string]shortWord
 }
 
 // read breaks the short fields of a document into phrases and marks, and counts
-// their words. It fails on one that is none of the terms.
+// their words. It returns false if one is not among the terms.
 func (r *shortReader) read(doc int32) bool {
 	d := &r.ix.docs[doc]
-	away := elsewhere(d.Document, r.names)
+	away := handovers(d.Document, r.names)
 	for _, p := range shortTexts(d.Document) {
-		for _, o := range occurrences(p.text, looseFields.has(p.field)) {
+		for _, o := range occurrences(p.text, fieldsOfPhrases.has(p.field)) {
 			id, known := r.ix.ids[o.stem]
 			if !known {
 				return false
 			}
-			// A word that also stands as a plain word is no compound.
-			if have, ok := r.words[o.text]; !ok || have.inner > o.inner {
-				r.words[o.text] = word{text: o.text, term: id, inner: o.inner}
+			// A word that also occurs by itself is not only a compound.
+			if have, ok := r.words[o.text]; !ok || have.firstPart > o.firstPart {
+				r.words[o.text] = shortWord{text: o.text, term: id, firstPart: o.firstPart}
 			}
-			if o.inner == 0 {
+			if o.firstPart == 0 {
 				p.terms = append(p.terms, id)
 			}
-			if p.field != inDescription || p.text != d.Description || !within(away, o.Start) {
+			if p.field != inDescription || p.text != d.Description || !within(away, o.at.Start) {
 				r.count(id, doc, p.field)
 			}
-			if v := d.visible(p); v >= 0 {
-				at, _ := slices.BinarySearchFunc(d.marks[v], o.Start, func(m mark, start int) int { return cmp.Compare(m.Start, start) })
-				d.marks[v] = slices.Insert(d.marks[v], at, mark{id, o.inner > 0, o.Range})
+			if v := d.visibleText(p); v >= 0 {
+				at, _ := slices.BinarySearchFunc(d.marks[v], o.at.Start, func(m mark, start int) int { return cmp.Compare(m.at.Start, start) })
+				d.marks[v] = slices.Insert(d.marks[v], at, mark{id, o.firstPart > 0, o.at})
 			}
 		}
 		if p.field != inDescription && len(p.terms) > 0 {
@@ -75,7 +75,7 @@ func (r *shortReader) read(doc int32) bool {
 
 func (r *shortReader) count(id, doc int32, field fields) {
 	t := &r.ix.terms[id]
-	t.told |= field
+	t.inShortFields |= field
 	at, ok := slices.BinarySearchFunc(t.uses, doc, func(u use, doc int32) int { return cmp.Compare(u.doc, doc) })
 	if !ok {
 		t.uses = slices.Insert(t.uses, at, use{doc: doc})
@@ -86,9 +86,9 @@ func (r *shortReader) count(id, doc int32, field fields) {
 	u.count[slot] = min(u.count[slot]+1, 100)
 }
 
-// visible is the position in indexed.marks of a text that lists show, -1 for
-// the others.
-func (d *indexed) visible(p phrase) int {
+// visibleText returns the index in indexed.marks of a text that lists show, -1 for
+// any other.
+func (d *indexed) visibleText(p phrase) int {
 	switch {
 	case p.field == inTitle:
 		return 0

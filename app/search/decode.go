@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// Decode reads what Compile wrote. It refuses everything else with an error
-// that wraps errFormat, and takes memory in proportion to the input.
+// Decode reads what [Compile] wrote. For anything else it returns an error, and it
+// takes memory in proportion to the input.
 func Decode(data []byte) (*Index, error) {
 	if len(data) > maxEncoded {
 		return nil, fmt.Errorf("%w: %d bytes, at most %d", errFormat, len(data), maxEncoded)
 	}
-	r := reader{rest: string(data)}
+	r := lineReader{rest: string(data)}
 	if r.line() != magic {
 		return nil, fmt.Errorf("%w: line 1: want %q", errFormat, magic)
 	}
-	docs, terms, err := counts(r.line())
+	docs, terms, err := readCounts(r.line())
 	if err != nil {
 		return nil, fmt.Errorf("%w: line 2: %w", errFormat, err)
 	}
@@ -26,29 +26,29 @@ func Decode(data []byte) (*Index, error) {
 	for range docs {
 		d, err := readRecord(r.line())
 		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
+			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.lineNumber, err)
 		}
 		ix.docs = append(ix.docs, d)
 	}
-	// A term takes at least two bytes: a false count cannot ask for more.
+	// A term takes at least two bytes, so a false count cannot reserve much memory.
 	terms = min(terms, len(r.rest)/2+1)
 	ix.terms, ix.ids = make([]term, 0, terms), make(map[string]int32, terms)
 	last := ""
 	for r.rest != "" {
 		word, written, _ := strings.Cut(r.line(), " ")
 		if word <= last || !utf8.ValidString(word) {
-			return nil, fmt.Errorf("%w: line %d: words out of order", errFormat, r.number)
+			return nil, fmt.Errorf("%w: line %d: words out of order", errFormat, r.lineNumber)
 		}
 		list, err := readUses(written, int32(docs))
 		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.number, err)
+			return nil, fmt.Errorf("%w: line %d: %w", errFormat, r.lineNumber, err)
 		}
 		ix.ids[word] = int32(len(ix.terms))
 		ix.terms = append(ix.terms, term{stem: word, shape: shapeOf(word), uses: list})
 		last = word
 	}
-	if len(ix.terms) != terms || !r.whole {
-		return nil, fmt.Errorf("%w: cut short after line %d", errFormat, r.number)
+	if len(ix.terms) != terms || !r.ended {
+		return nil, fmt.Errorf("%w: cut short after line %d", errFormat, r.lineNumber)
 	}
 	if !ix.assemble() {
 		return nil, fmt.Errorf("%w: words of a short field are missing", errFormat)
@@ -56,22 +56,22 @@ func Decode(data []byte) (*Index, error) {
 	return ix, nil
 }
 
-// reader hands out lines.
-type reader struct {
-	rest   string
-	number int
-	// whole means that the last line given ended in a newline.
-	whole bool
+// lineReader reads a text line by line.
+type lineReader struct {
+	rest       string
+	lineNumber int
+	// ended tells whether the last line that was read ended in a newline.
+	ended bool
 }
 
-func (r *reader) line() string {
-	line, rest, whole := strings.Cut(r.rest, "\n")
-	r.rest, r.whole = rest, whole
-	r.number++
+func (r *lineReader) line() string {
+	line, rest, ended := strings.Cut(r.rest, "\n")
+	r.rest, r.ended = rest, ended
+	r.lineNumber++
 	return line
 }
 
-func counts(line string) (docs, terms int, err error) {
+func readCounts(line string) (docs, terms int, err error) {
 	a, b, _ := strings.Cut(line, " ")
 	if docs, err = strconv.Atoi(a); err != nil {
 		return 0, 0, err
@@ -110,14 +110,14 @@ func readUses(text string, docs int32) ([]use, error) {
 	}
 	n := 0
 	for i := range len(text) {
-		if d := digitOf[text[i]]; d >= 0 && d < 32 {
+		if d := digitValue[text[i]]; d >= 0 && d < 32 {
 			n++
 		}
 	}
 	list := make([]use, 0, n)
 	next, number, shift := int64(0), int64(0), 0
 	for i := range len(text) {
-		d := digitOf[text[i]]
+		d := digitValue[text[i]]
 		if d < 0 || shift > 25 {
 			return nil, fmt.Errorf("column %d: not a use", i+1)
 		}

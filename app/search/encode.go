@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// The file is text, so that any host compresses it:
+// The file is text, which any host compresses:
 //
 //	skill-search 1
 //	2 3                        documents, terms
@@ -32,8 +32,8 @@ const (
 	maxNames = 200
 )
 
-// errFormat is the error of Decode for anything that Compile did not write,
-// and of Compile for a collection beyond the limits.
+// errFormat is wrapped by the errors of Decode for anything that Compile did not
+// write, and of Compile for documents beyond the limits.
 var errFormat = errors.New("search: not an index of this release")
 
 // record is one document in the file.
@@ -43,16 +43,16 @@ type record struct {
 	Length int `json:"length"`
 }
 
-// digits write numbers five bits at a time, lowest first; the upper half of
-// the alphabet says that more follows.
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+// alphabet has the digits of numbers. A digit holds five bits, the lowest first;
+// one from the upper half of the alphabet says that more digits follow.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-var digitOf = func() (table [256]int8) {
+var digitValue = func() (table [256]int8) {
 	for i := range table {
 		table[i] = -1
 	}
-	for i := range len(digits) {
-		table[digits[i]] = int8(i)
+	for i := range len(alphabet) {
+		table[alphabet[i]] = int8(i)
 	}
 	return table
 }()
@@ -79,16 +79,16 @@ func encode(records []record, uses map[string][]use) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendUses writes each use as one number: the documents skipped since the one
-// before, then two bits each for heading and body.
+// appendUses writes each use as one number: how many documents were skipped since
+// the last use, then two bits each for heading and body.
 func appendUses(dst []byte, list []use) []byte {
 	next := int32(0)
 	for _, u := range list {
 		n := uint32(u.doc-next)<<4 | uint32(u.heading)<<2 | uint32(u.body)
 		for ; n >= 32; n >>= 5 {
-			dst = append(dst, digits[n&31|32])
+			dst = append(dst, alphabet[n&31|32])
 		}
-		dst = append(dst, digits[n])
+		dst = append(dst, alphabet[n])
 		next = u.doc + 1
 	}
 	return dst

@@ -8,7 +8,7 @@ import (
 
 func Example() {
 	data, err := search.Compile([]search.Document{
-		{Name: "cro", Title: "Conversion", Description: "Repair landing pages.", OldNames: []search.OldName{{Name: "page-cro", Fate: "merged", Release: "2.0.0"}}},
+		{Name: "cro", Title: "Conversion", Description: "Repair landing pages.", OldNames: []search.OldName{{Name: "page-cro", Kind: "merged", Release: "2.0.0"}}},
 		{Name: "pricing", Title: "Pricing", Description: "Decide what to charge.", Keywords: []string{"how much to charge"}},
 	})
 	if err != nil {

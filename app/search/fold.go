@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// latinBase spells the letters U+00C0 to U+017F without their accents, one
-// field of two bytes each: golang.org/x/text does this for every script but
-// would add its tables to the browser's download.
+// latinBase has the letters U+00C0 to U+017F without their accents, in two bytes
+// each. golang.org/x/text does this for every script, but its tables would be
+// part of what the browser downloads.
 const latinBase = "" +
 	"a a a a a a aec e e e e i i i i " + // À
 	"d n o o o o o   o u u u u y thss" + // Ð
@@ -47,44 +47,44 @@ func appendFolded(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, unicode.ToLower(r))
 }
 
-// kind sorts runes by what they do to a word.
-type kind uint8
+// runeKind says what a rune does to a word.
+type runeKind uint8
 
 const (
-	breaks    kind = iota // ends a word
-	letter                // belongs to a word
-	joins                 // links two words if it stands directly between them
-	vanishes              // leaves no trace: accents apart, soft hyphens
-	apostroph             // vanishes inside a word, ends it otherwise
+	separator  runeKind = iota // ends a word
+	letter                     // belongs to a word
+	joiner                     // links two words if it stands directly between them
+	ignored                    // leaves no trace: accents apart, soft hyphens
+	apostrophe                 // vanishes inside a word, ends it otherwise
 )
 
-func kindOf(r rune) kind {
+func kindOf(r rune) runeKind {
 	if r < utf8.RuneSelf {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
 			return letter
 		case r == '\'':
-			return apostroph
+			return apostrophe
 		case r == '-', r == '/', r == '.', r == '_', r == '&', r == '+':
-			return joins
+			return joiner
 		}
-		return breaks
+		return separator
 	}
 	switch r {
 	case '×', '÷', utf8.RuneError:
-		return breaks
+		return separator
 	case '’', 'ʼ':
-		return apostroph
+		return apostrophe
 	case '‐', '‑': // typographic hyphens; dashes break
-		return joins
+		return joiner
 	case '\u00AD', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF':
-		return vanishes
+		return ignored
 	}
 	switch {
 	case unicode.IsLetter(r), unicode.IsNumber(r):
 		return letter
 	case unicode.Is(unicode.Mn, r):
-		return vanishes
+		return ignored
 	}
-	return breaks
+	return separator
 }

@@ -5,48 +5,52 @@ import (
 	"strings"
 )
 
-// Index is a compiled collection, read by Decode; it never changes afterwards.
+// Index is the index of some documents, read by [Decode]. It never changes.
+//
+// Short fields are name, title, keywords, old names, description and summary;
+// the index has their text. Of headings and body it has only the words. Where a
+// stem or a document is an int32, that is its position in terms or docs.
 type Index struct {
 	docs []indexed
-	// terms are in the order of their stems, and known by their positions.
+	// terms are sorted by stem.
 	terms []term
-	ids   map[string]int32 // by stem
+	ids   map[string]int32 // of terms, by stem
 	names []nameKey
-	// words are the whole words of the short fields, in byte order.
-	words []word
+	// words are the words of the short fields before stemming, sorted.
+	words []shortWord
 }
 
-// term is a stem, and all that is known of it.
+// term is a stem and its uses.
 type term struct {
-	stem string
-	shape
-	// told are the short fields that have it somewhere; a misspelt word may
-	// stand for it.
-	told fields
+	stem  string
+	shape shape
+	// inShortFields are the short fields that have it in any document.
+	inShortFields fields
 	// rarity is the inverse document frequency.
 	rarity float64
-	// uses are read from the file and the short fields, and become posts. Both
-	// are in order of documents.
+	// uses come from the file and the short fields. weigh turns them into posts and
+	// drops them. Both are sorted by document.
 	uses  []use
 	posts []posting
 }
 
-// word is a word as written somewhere in a short field, folded.
-type word struct {
+// shortWord is a word of a short field, folded but not stemmed.
+type shortWord struct {
 	text string
 	term int32
-	// inner is the length of the first part of a compound, 0 for a plain word.
-	inner int
-	shape
+	// firstPart is the length of the first word of a compound, 0 for a single word.
+	firstPart int
+	shape     shape
 }
 
 // indexed is a document as the index keeps it.
 type indexed struct {
 	Document
-	// length counts the words of headings and body.
+	// length is the number of words in headings and body.
 	length  int
 	phrases []phrase
-	// marks are the words of the texts that lists show, with their places.
+	// marks are the words of the two texts that lists show: the title and
+	// [Document.Shown].
 	marks [2][]mark
 }
 
@@ -58,17 +62,17 @@ type phrase struct {
 	text string
 }
 
-// mark is a place in a visible text that one term explains.
+// mark is a word or compound in a text that lists show.
 type mark struct {
 	term int32
-	// compound marks cover words that also have marks of their own.
-	compound bool
-	Range
+	// isCompound is set for a compound, whose words have marks of their own.
+	isCompound bool
+	at         Range
 }
 
-// use is all that one document does with a term. Its uses in headings and body
-// are known in four classes: 0 none, 1 once, 2 up to three times, 3 more often.
-// The classes are all that ranking needs, and they make the file small.
+// use is how often a document uses a term. Uses in headings and body are counted in
+// four classes, which is enough for ranking and makes the file small: 0 never, 1
+// once, 2 two or three times, 3 more often.
 type use struct {
 	doc           int32
 	fields        fields
@@ -76,40 +80,41 @@ type use struct {
 	heading, body uint8
 }
 
-// posting is one document's use of a term, with its weight ready to add up.
+// posting is a document's use of a term with what it adds to the score.
 type posting struct {
 	doc    int32
-	impact float32
+	weight float32
 	fields fields
 }
 
 // Title returns the title of the document at a position; see [Hit].
 func (ix *Index) Title(doc int) string { return ix.docs[doc].Title }
 
-// shortFields are those whose text travels in the index.
+// shortFields are those whose text is in the index.
 const shortFields = inName | inTitle | inKeywords | inOldNames | inDescription
 
-// Compile writes the index of a collection to the form that Decode reads. Text
-// that is not UTF-8 is repaired; documents keep their order, and the same
-// documents always give the same bytes. A collection beyond the limits is an
-// error that wraps errFormat.
+// Compile writes the index of some documents for [Decode]. Bytes that are not
+// UTF-8 are replaced; documents keep their order, and the same documents always
+// give the same bytes. It fails if there are more than 5,000 documents, if one has
+// more than 200 keywords or old names or 32 KiB of short fields, or if the index
+// has more than 32 MiB.
 func Compile(docs []Document) ([]byte, error) {
 	records := make([]record, len(docs))
-	uses := map[string][]use{} // of headings and bodies; none for other words of the short fields
+	uses := map[string][]use{} // in headings and bodies, by stem; empty for stems of short fields only
 	for i, d := range docs {
-		d = repaired(d)
+		d = validUTF8(d)
 		words := map[string]*[2]int{} // in the headings, in the body
 		for _, h := range d.Headings {
 			records[i].Length += count(words, 0, h)
 		}
 		records[i].Length += count(words, 1, d.Body)
 		for w, n := range words {
-			uses[w] = append(uses[w], use{doc: int32(i), heading: classOf(n[0]), body: classOf(n[1])})
+			uses[w] = append(uses[w], use{doc: int32(i), heading: countClass(n[0]), body: countClass(n[1])})
 		}
 		d.Headings, d.Body = nil, ""
 		records[i].Document = d
 		for _, p := range shortTexts(d) {
-			for _, o := range occurrences(p.text, looseFields.has(p.field)) {
+			for _, o := range occurrences(p.text, fieldsOfPhrases.has(p.field)) {
 				if _, ok := uses[o.stem]; !ok {
 					uses[o.stem] = nil
 				}
@@ -120,22 +125,22 @@ func Compile(docs []Document) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What lies beyond the limits is found by reading it back.
+	// Decode finds what is beyond the limits.
 	if _, err = Decode(data); err != nil {
 		return nil, err
 	}
 	return data, nil
 }
 
-// count adds the words of a text to their numbers at a place, and returns how many
-// there were.
+// count adds the words of a text to their counts, and returns how many there were.
+// place is the index of the count: 0 in headings, 1 in the body.
 func count(words map[string]*[2]int, place int, text string) (n int) {
 	for _, o := range occurrences(text, false) {
 		if words[o.stem] == nil {
 			words[o.stem] = &[2]int{}
 		}
 		words[o.stem][place]++
-		if o.inner == 0 {
+		if o.firstPart == 0 {
 			n++
 		}
 	}
@@ -145,14 +150,14 @@ func count(words map[string]*[2]int, place int, text string) (n int) {
 // occurrence is a word or a compound in a text.
 type occurrence struct {
 	text, stem string
-	// inner is the length of the first part of a compound, whose words are
-	// occurrences of their own; 0 for a plain word.
-	inner int
-	Range
+	// firstPart is the length of the first word of a compound, whose words are
+	// occurrences of their own; 0 for a single word.
+	firstPart int
+	at        Range
 }
 
-// occurrences lists the words of a text but for stop words, then the compounds that
-// they form.
+// occurrences returns the words of a text without stop words, then the compounds
+// that they form. loose is that of [compounds].
 func occurrences(text string, loose bool) []occurrence {
 	toks := scan(nil, text, -1)
 	out := make([]occurrence, 0, len(toks))
@@ -168,7 +173,8 @@ func occurrences(text string, loose bool) []occurrence {
 	return out
 }
 
-func classOf(n int) uint8 {
+// countClass returns the class of a number of uses; see use.
+func countClass(n int) uint8 {
 	switch {
 	case n == 0:
 		return 0
@@ -180,7 +186,8 @@ func classOf(n int) uint8 {
 	return 3
 }
 
-func repaired(d Document) Document {
+// validUTF8 replaces what is not UTF-8 in the short fields.
+func validUTF8(d Document) Document {
 	fix := func(s *string) { *s = strings.ToValidUTF8(*s, "\uFFFD") }
 	fix(&d.Name)
 	fix(&d.Title)
@@ -194,7 +201,7 @@ func repaired(d Document) Document {
 	d.OldNames = slices.Clone(d.OldNames)
 	for i := range d.OldNames {
 		fix(&d.OldNames[i].Name)
-		fix(&d.OldNames[i].Fate)
+		fix(&d.OldNames[i].Kind)
 		fix(&d.OldNames[i].Release)
 	}
 	return d
@@ -219,5 +226,6 @@ func shortTexts(d Document) []phrase {
 	return out
 }
 
-// looseFields are short enough that two neighbours form one thing.
-const looseFields = inName | inTitle | inKeywords
+// fieldsOfPhrases are so short that two words beside each other likely belong
+// together.
+const fieldsOfPhrases = inName | inTitle | inKeywords

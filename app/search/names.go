@@ -2,14 +2,14 @@ package search
 
 import "strings"
 
-// nameKey is a name a skill has or had, as one word.
+// nameKey is the present name or an old name of a document.
 type nameKey struct {
-	key string
+	key string // the name, squashed
 	doc int32
-	// old is the position among the old names, -1 for the present name.
+	// old is the index of an old name, -1 for the present name.
 	old int
-	// first is the length of the key up to the first hyphen of the name.
-	first int
+	// firstSegment is the length of the key up to the first hyphen of the name.
+	firstSegment int
 }
 
 func nameKeys(docs []indexed) []nameKey {
@@ -29,63 +29,67 @@ func nameKeys(docs []indexed) []nameKey {
 	return out
 }
 
-// Bonuses for a query that names a skill; a word's impact stays below 6.
+// What is added to the score when a query names a document. A word adds less than
+// 6.
 const (
-	forName    = 1000 // the name as it is
-	forOldName = 900  // a name the skill had
-	forNear    = 15   // either with slips, less for more of them
-	forBegun   = 8    // either begun, less for less of it
+	nameBonus      = 1000 // for the name
+	oldNameBonus   = 900  // for an old name
+	nearNameBonus  = 15   // for either, misspelt: less for more slips
+	begunNameBonus = 8    // for either, unfinished: less for fewer letters
 )
 
-// named is how a query names a document.
-type named struct {
+// naming says how a query names a document.
+type naming struct {
 	bonus float64
-	// old is the old name meant, -1 for none.
+	// old is the index of the old name, -1 for the present name.
 	old int
 }
 
-// naming finds the documents that the whole query, or linked words in it,
-// names. If sure, the words are found elsewhere too and a slip is unlikely.
-func (ix *Index) naming(q *query, sure bool) map[int32]named {
-	out := map[int32]named{}
+// namedBy returns the documents that the whole query names, or words in it that
+// are joined by hyphens. sure means that all words were found as they are, so that
+// a misspelt name is unlikely.
+func (ix *Index) namedBy(q *query, sure bool) map[int32]naming {
+	out := map[int32]naming{}
 	note := func(k nameKey, bonus float64) {
 		if have, ok := out[k.doc]; bonus > 0 && (!ok || bonus > have.bonus) {
-			out[k.doc] = named{bonus, k.old}
+			out[k.doc] = naming{bonus, k.old}
 		}
 	}
 	for _, k := range ix.names {
-		note(k, k.whole(q, sure))
-		for first, last := range linkedRuns(q.toks) {
-			if joined(q.toks, first, last) == k.key {
-				note(k, forOldName/2)
+		note(k, k.bonus(q, sure))
+		for first, last := range linkedRuns(q.tokens) {
+			if joined(q.tokens, first, last) == k.key {
+				note(k, oldNameBonus/2)
 			}
 		}
 	}
 	return out
 }
 
-func (k nameKey) whole(q *query, sure bool) float64 {
-	exact := float64(forName)
+// bonus returns what is added to the score of the document if the query is this
+// name, 0 if it is not.
+func (k nameKey) bonus(q *query, sure bool) float64 {
+	bonus := float64(nameBonus)
 	if k.old >= 0 {
-		exact = forOldName
+		bonus = oldNameBonus
 	}
-	n := near(q.squashed, k.key)
+	n := nameLikeness(q.squashed, k.key)
 	switch {
 	case n == 1:
-		return exact
+		return bonus
 	case n > 0 && sure:
-		return n * forNear / 3
+		return n * nearNameBonus / 3
 	case n > 0:
-		return n * forNear
+		return n * nearNameBonus
 	}
-	// One segment of an old name is an ordinary word: page-cro is meant only
-	// once the second has begun.
+	// The first segment of an old name is an ordinary word: page-cro is meant only
+	// when its second segment has begun.
 	begun := 1
 	if k.old >= 0 {
-		begun = k.first + 1
+		begun = k.firstSegment + 1
 	}
-	if q.open && len(q.squashed) >= begun && strings.HasPrefix(k.key, q.squashed) {
-		return forBegun * float64(len(q.squashed)) / float64(len(k.key))
+	if q.unfinished && len(q.squashed) >= begun && strings.HasPrefix(k.key, q.squashed) {
+		return begunNameBonus * float64(len(q.squashed)) / float64(len(k.key))
 	}
 	return 0
 }

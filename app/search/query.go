@@ -5,59 +5,58 @@ import (
 	"unicode/utf8"
 )
 
-// query is what was typed, taken apart.
+// query is a parsed query.
 type query struct {
-	// text is cut, valid and trimmed.
+	// text is what was typed: cut to maxQuery, valid UTF-8, without space around it.
 	text string
 	// squashed is the whole query as one word.
 	squashed string
-	toks     []token
+	tokens   []token
 	// slots are the words that must be found, in order.
 	slots []slot
-	// open means that the last word may be unfinished.
-	open bool
-	// idle means that there are words, but stop words only: nothing has been
-	// said yet.
-	idle bool
+	// unfinished means that the last word may be unfinished.
+	unfinished bool
+	// stopWordsOnly is set when all words are stop words, which then are slots.
+	stopWordsOnly bool
 }
 
-// slot is one word to be found and the terms that would do.
+// slot is a word to be found and the terms that it may mean.
 type slot struct {
-	word string
-	tok  int
-	// open marks the unfinished word.
-	open  bool
-	terms []candidate
+	word  string
+	token int // the index of the word in query.tokens
+	// unfinished is set if the word may go on.
+	unfinished bool
+	terms      []candidate
 }
 
-// candidate is a term that may be what a word meant, with how likely that is:
-// 1 for the word itself or an inflection.
+// candidate is a term that a word may mean. confidence says how likely that is: 1
+// for the word itself or an inflection.
 type candidate struct {
-	term  int32
-	class float32
+	id         int32
+	confidence float32
 }
 
 func parse(text string) query {
 	text = clean(text)
 	q := query{text: strings.TrimSpace(text)}
-	q.toks = scan(nil, text, maxWords)
+	q.tokens = scan(nil, text, maxWords)
 	q.squashed = squash(q.text)
-	if n := len(q.toks); n > 0 {
-		q.open = q.toks[n-1].end == len(text)
+	if n := len(q.tokens); n > 0 {
+		q.unfinished = q.tokens[n-1].end == len(text)
 	}
-	for i, t := range q.toks {
+	for i, t := range q.tokens {
 		if !stopWords[t.text] {
-			q.slots = append(q.slots, slot{word: t.text, tok: i})
+			q.slots = append(q.slots, slot{word: t.text, token: i})
 		}
 	}
 	if len(q.slots) == 0 {
-		q.idle = len(q.toks) > 0
-		for i, t := range q.toks {
-			q.slots = append(q.slots, slot{word: t.text, tok: i})
+		q.stopWordsOnly = len(q.tokens) > 0
+		for i, t := range q.tokens {
+			q.slots = append(q.slots, slot{word: t.text, token: i})
 		}
 	}
-	if n := len(q.slots); n > 0 && q.open {
-		q.slots[n-1].open = q.slots[n-1].tok == len(q.toks)-1
+	if n := len(q.slots); n > 0 && q.unfinished {
+		q.slots[n-1].unfinished = q.slots[n-1].token == len(q.tokens)-1
 	}
 	return q
 }

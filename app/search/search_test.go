@@ -116,7 +116,7 @@ func TestOldNamesFindTheirSuccessor(t *testing.T) {
 		for _, o := range d.OldNames {
 			count++
 			want := fmt.Sprintf("%s was %s %s in %s", o.Name,
-				map[string]string{"renamed": "renamed to", "merged": "merged into"}[o.Fate], d.Name, o.Release)
+				map[string]string{"renamed": "renamed to", "merged": "merged into"}[o.Kind], d.Name, o.Release)
 			tries := []string{o.Name, strings.ReplaceAll(o.Name, "-", ""), strings.ReplaceAll(o.Name, "-", " ")}
 			for _, q := range append(tries, slips(o.Name)...) {
 				if h := first(t, ix, q); h.Name != d.Name || h.Note != want {
@@ -144,7 +144,7 @@ var small = []Document{
 	{Name: "sms", Title: "SMS Marketing", Category: "Messaging", Description: "Plan text messages & sign‑ups. E-mail: see emails.",
 		Keywords: []string{"text messages", "abandoned cart"}, Headings: []string{"Quiet hours"}, Body: "Carriers filter unregistered traffic."},
 	{Name: "emails", Title: "Email Marketing", Category: "Messaging", Description: "Write newsletters for cafés.",
-		Keywords: []string{"newsletter"}, OldNames: []OldName{{Name: "email-sequence", Fate: "renamed", Release: "2.0.0"}},
+		Keywords: []string{"newsletter"}, OldNames: []OldName{{Name: "email-sequence", Kind: "renamed", Release: "2.0.0"}},
 		Headings: []string{"Welcome flow"}, Body: "Carriers do not matter here, flows do. Flows!"},
 	{Name: "pricing", Title: "Pricing", Category: "Strategy", Description: "Decide what to charge.", Body: "Margin."},
 }
@@ -185,12 +185,12 @@ func TestPointersToOthersDoNotCount(t *testing.T) {
 func TestCategories(t *testing.T) {
 	ix := index(t, small)
 	r := ix.Search("marketing", "Messaging")
-	if got := names(r.Hits); len(got) != 2 || !slices.Contains(got, "emails") || !slices.Contains(got, "sms") || r.Elsewhere != 0 {
-		t.Errorf("got %v, %d elsewhere", got, r.Elsewhere)
+	if got := names(r.Hits); len(got) != 2 || !slices.Contains(got, "emails") || !slices.Contains(got, "sms") || r.InOtherCategories != 0 {
+		t.Errorf("got %v, %d elsewhere", got, r.InOtherCategories)
 	}
 	r = ix.Search("newsletter", "Strategy")
-	if len(r.Hits) != 0 || r.Elsewhere != 1 || r.Suggestions != nil {
-		t.Errorf("got %v, %d elsewhere, suggestions %v", names(r.Hits), r.Elsewhere, r.Suggestions)
+	if len(r.Hits) != 0 || r.InOtherCategories != 1 || r.Suggestions != nil {
+		t.Errorf("got %v, %d elsewhere, suggestions %v", names(r.Hits), r.InOtherCategories, r.Suggestions)
 	}
 	for _, q := range []string{"", "  \t", "how do the "} {
 		if got := names(ix.Search(q, "").Hits); !slices.Equal(got, []string{"emails", "pricing", "sms"}) {
@@ -283,7 +283,7 @@ func TestEmptyCollections(t *testing.T) {
 func ExampleIndex_Search() {
 	data, err := Compile([]Document{
 		{Name: "cro", Title: "Conversion Rate Optimization", Description: "Fix pages and forms.",
-			OldNames: []OldName{{Name: "page-cro", Fate: "merged", Release: "2.0.0"}}},
+			OldNames: []OldName{{Name: "page-cro", Kind: "merged", Release: "2.0.0"}}},
 		{Name: "pricing", Title: "Pricing", Description: "Decide what to charge."},
 	})
 	if err != nil {

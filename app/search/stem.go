@@ -2,8 +2,8 @@ package search
 
 import "strings"
 
-// stopWords carry no subject. They are not indexed, and not searched unless
-// the query has nothing else.
+// stopWords say nothing about a subject. They are not indexed, and searched only
+// if the query has no other words.
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(`
@@ -31,14 +31,14 @@ var stopWords = func() map[string]bool {
 	return set
 }()
 
-// keptWhole are words that lose their meaning with their ending: marketing is
+// unstemmed are words that mean something else without their ending: marketing is
 // not a market, news are not new, a business is not busy.
-var keptWhole = map[string]bool{
+var unstemmed = map[string]bool{
 	"marketing": true, "news": true, "business": true, "saas": true,
 }
 
-// endings are taken off in this order, at most one of them, if at least keep
-// letters with a vowel remain.
+// endings are the endings that are replaced, at most one in a word: the first that
+// fits, if at least keep letters with a vowel remain.
 var endings = []struct {
 	from, to string
 	keep     int
@@ -56,7 +56,7 @@ var endings = []struct {
 // spelling. Stems are keys, not words. Words that are not plain letters, and
 // words of three letters or fewer (but ads), stay as they are.
 func stem(w string) string {
-	if !plain(w) || keptWhole[w] {
+	if !lettersOnly(w) || unstemmed[w] {
 		return w
 	}
 	if len(w) <= 3 {
@@ -66,7 +66,7 @@ func stem(w string) string {
 		return w
 	}
 	w = singular(w)
-	if keptWhole[w] {
+	if unstemmed[w] {
 		return w
 	}
 	w = withoutEnding(w)
@@ -115,7 +115,7 @@ func withoutEnding(w string) string {
 		}
 		rest := w[:len(w)-len(e.from)]
 		keep := e.keep
-		if (e.from == "ing" || e.from == "ed") && len(rest) == 3 && !closed(rest) {
+		if (e.from == "ing" || e.from == "ed") && len(rest) == 3 && !isClosedSyllable(rest) {
 			keep = 3
 		}
 		if len(rest) < keep || !hasVowel(rest) || e.from == "ed" && rest[len(rest)-1] == 'e' {
@@ -123,21 +123,21 @@ func withoutEnding(w string) string {
 		}
 		rest += e.to
 		if e.to == "" {
-			rest = single(rest)
+			rest = undoubled(rest)
 		}
 		return rest
 	}
 	return w
 }
 
-// closed reports consonant, vowel, consonant: of rating remains rat, of
-// buying and adding remain words.
-func closed(w string) bool {
+// isClosedSyllable reports consonant, vowel, consonant, as in the rat that is left
+// of rating; what is left of buying and adding is none.
+func isClosedSyllable(w string) bool {
 	return !isVowel(w[0]) && isVowel(w[1]) && !isVowel(w[2]) && w[2] != 'y'
 }
 
-// single undoes the doubling before an ending: planning, plann, plan.
-func single(w string) string {
+// undoubled undoes the doubling before an ending: planning, plann, plan.
+func undoubled(w string) string {
 	n := len(w)
 	if n > 3 && w[n-1] == w[n-2] && !isVowel(w[n-1]) && w[n-1] != 's' && w[n-1] != 'z' {
 		return w[:n-1]
@@ -145,7 +145,7 @@ func single(w string) string {
 	return w
 }
 
-func plain(w string) bool {
+func lettersOnly(w string) bool {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
 			return false

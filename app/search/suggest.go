@@ -9,9 +9,8 @@ import (
 const (
 	// maxSuggested is the most skills suggested.
 	maxSuggested = 3
-	// resembling is the likeness above which a word or a name is worth
-	// suggesting.
-	resembling = 0.5
+	// minLikeness is the likeness above which a word or a name is suggested.
+	minLikeness = 0.5
 )
 
 // suggest offers the query with its unknown words replaced by near ones, if
@@ -20,7 +19,7 @@ func (ix *Index) suggest(q *query, category string) []Suggestion {
 	var out []Suggestion
 	if better := ix.corrected(q); better != "" {
 		again := parse(better)
-		if r := ix.search(&again, category); len(r.Hits) > 0 || r.Elsewhere > 0 {
+		if r := ix.search(&again, category); len(r.Hits) > 0 || r.InOtherCategories > 0 {
 			out = append(out, Suggestion{Query: better})
 		}
 	}
@@ -51,9 +50,9 @@ func (ix *Index) corrected(q *query) string {
 	return strings.Join(words, " ")
 }
 
-// nearest finds the known word most like w; less than half alike is not like.
+// nearest returns the known word most like w, "" if none is like it.
 func (ix *Index) nearest(w string) string {
-	best, score := "", resembling
+	best, score := "", minLikeness
 	typed := shapeOf(w)
 	for i := range ix.words {
 		known := &ix.words[i]
@@ -67,8 +66,8 @@ func (ix *Index) nearest(w string) string {
 	return best
 }
 
-// resembling lists the skills with a name, past or present, or a title like
-// the query, best first.
+// resembling returns the names of documents with a name, old name or title like
+// the query, the best first.
 func (ix *Index) resembling(squashed string) []string {
 	best := make([]float64, len(ix.docs))
 	for _, k := range ix.names {
@@ -77,7 +76,7 @@ func (ix *Index) resembling(squashed string) []string {
 	var like []Hit
 	for i := range ix.docs {
 		score := max(best[i], text.Likeness(squashed, squash(ix.docs[i].Title)))
-		if score > resembling {
+		if score > minLikeness {
 			like = append(like, Hit{Name: ix.docs[i].Name, Score: score})
 		}
 	}

@@ -122,7 +122,7 @@ func TestElsewhere(t *testing.T) {
 	} {
 		d := Document{Name: "ads", Description: c.text}
 		var got []string
-		for _, r := range elsewhere(d, names) {
+		for _, r := range handovers(d, names) {
 			got = append(got, c.text[r.Start:r.End])
 		}
 		if strings.Join(got, "|") != c.want {

@@ -51,14 +51,14 @@ func scan(dst []token, text string, limit int) []token {
 				word = appendFolded(word, r)
 			}
 			end = i + size
-		case joins:
+		case joiner:
 			link = start >= 0
 			flush()
-		case vanishes:
+		case ignored:
 			if start >= 0 {
 				end = i + size
 			}
-		case apostroph:
+		case apostrophe:
 			if start >= 0 {
 				if n := possessive(text[i+size:]); n > 0 {
 					flush()
@@ -115,8 +115,8 @@ func joined(toks []token, first, last int) string {
 	return string(out)
 }
 
-// maxRun is the most linked words that also count as one compound: "a/b",
-// "sign-up", "go-to-market"; longer runs are addresses and paths.
+// maxRun is the most linked words that form a compound, such as "sign-up" and
+// "go-to-market". More are addresses and paths.
 const maxRun = 3
 
 // compound is a word made of neighbours, in addition to its parts.
@@ -126,9 +126,9 @@ type compound struct {
 	first, last int
 }
 
-// compounds lists the words that neighbours form together: linked ones
-// always, merely adjacent ones if loose is set, because people write sign up,
-// sign-up and signup alike.
+// compounds returns the compounds of a text: those of linked words, and, if loose
+// is set, those of any two words beside each other, because people write sign up,
+// sign-up and signup for the same.
 func compounds(toks []token, loose bool) []compound {
 	var out []compound
 	for i, j := range linkedRuns(toks) {

@@ -6,9 +6,9 @@ import (
 	"marketingskills/app/text"
 )
 
-// edits is how many slips a word of n letters may hold. A short word with a
-// slip is another word.
-func edits(n int) int {
+// maxEdits is how many slips a word of n letters may have. A short word with a slip
+// is another word.
+func maxEdits(n int) int {
 	switch {
 	case n < 4:
 		return 0
@@ -18,26 +18,26 @@ func edits(n int) int {
 	return 2
 }
 
-// nameEdits is the same for whole names: few enough are known that long ones
-// stay apart with one slip more.
-func nameEdits(n int) int {
+// maxNameEdits is the same for whole names. There are few of them, so that long
+// ones differ enough for one slip more.
+func maxNameEdits(n int) int {
 	if n >= 11 {
-		return mostEdits
+		return maxEditsOfNames
 	}
-	return edits(n)
+	return maxEdits(n)
 }
 
-// knownWord is how much less likely a word is a slip if the collection uses
-// it as it stands.
-const knownWord = 0.7
+// knownWordFactor is the factor for the confidence in a slip if the word occurs as
+// it is in the documents.
+const knownWordFactor = 0.7
 
-// firstLetter is the length from which a slip may hit the first letter.
-const firstLetter = 5
+// minSlipInFirstLetter is the length from which the first letter of a word may be
+// wrong.
+const minSlipInFirstLetter = 5
 
-// shape is what two words are compared by before their letters are: words
-// within k edits differ in at most 2k kinds of letters and in k of length.
-// That sorts out nearly the whole vocabulary at the price of one comparison
-// each.
+// shape is compared before the letters of two words are: words within k edits
+// differ in at most 2k different letters and by at most k in length. That excludes
+// most of the vocabulary with one cheap comparison each.
 type shape struct {
 	// letters has a bit for each kind of letter or digit.
 	letters uint64
@@ -68,37 +68,37 @@ func (s shape) far(other shape, edits int) bool {
 	return gap > edits || -gap > edits || bits.OnesCount64(s.letters^other.letters) > 2*edits
 }
 
-// addMisspelt finds the words that this one may be a misspelling of. If there
-// are none and the word is unfinished, it tries words whose beginning is near.
+// addMisspelt adds the words of which this one may be a misspelling. If there are
+// none and the word is unfinished, it adds words with a beginning that is near.
 func (ix *Index) addMisspelt(s *slot) {
 	factor := float32(1)
 	if len(s.terms) > 0 {
-		factor = knownWord
+		factor = knownWordFactor
 	}
 	found := false
 	try := func(typed, known string, term int32, most int) {
-		if typed[0] != known[0] && len(typed) < firstLetter {
+		if typed[0] != known[0] && len(typed) < minSlipInFirstLetter {
 			return
 		}
 		if n := text.Edits(typed, known); n > 0 && n <= most {
-			s.add(term, factor*misspelt(typed, known, n))
+			s.add(term, factor*slipConfidence(typed, known, n))
 			found = true
 		}
 	}
-	most := edits(len(s.word))
+	most := maxEdits(len(s.word))
 	typed := shapeOf(s.word)
 	for i := range ix.words {
 		if w := &ix.words[i]; !typed.far(w.shape, most) {
 			try(s.word, w.text, w.term, most)
 		}
 	}
-	// Stems catch a slip in another inflection, and in words of the body.
-	// What is left of a word without its ending is compared more strictly:
-	// version is not a slip for versus.
+	// Stems find a slip in another inflection, and in words of the body. A stem
+	// that lost a long ending may have the slips of a shorter word: version is not
+	// versus.
 	w := stem(s.word)
-	most = edits(len(w))
+	most = maxEdits(len(w))
 	if len(s.word)-len(w) >= 3 {
-		most = edits(len(w) - 1)
+		most = maxEdits(len(w) - 1)
 	}
 	typed = shapeOf(w)
 	for id := range ix.terms {
@@ -106,7 +106,7 @@ func (ix *Index) addMisspelt(s *slot) {
 			try(w, t.stem, int32(id), most)
 		}
 	}
-	if !found && s.open && len(s.word) >= firstLetter {
+	if !found && s.unfinished && len(s.word) >= minSlipInFirstLetter {
 		ix.addMisspeltStarts(s, factor)
 	}
 }
@@ -117,46 +117,45 @@ func (ix *Index) addMisspeltStarts(s *slot, factor float32) {
 	typed := shapeOf(w)
 	for i := range ix.words {
 		known := &ix.words[i]
-		if known.text[0] != w[0] || int(known.size) <= len(w) ||
-			bits.OnesCount64(typed.letters&^known.letters) > 1 {
+		if known.text[0] != w[0] || int(known.shape.size) <= len(w) ||
+			bits.OnesCount64(typed.letters&^known.shape.letters) > 1 {
 			continue
 		}
 		for n := len(w) - 1; n <= len(w)+1 && n <= len(known.text); n++ {
 			if text.Edits(w, known.text[:n]) <= 1 {
-				s.add(known.term, factor*asTwoEdits)
+				s.add(known.term, factor*twoEditsMatch)
 				break
 			}
 		}
 	}
 }
 
-// misspelt is the class of a misspelling: fewer slips in a longer word, with
-// the first letter right, are more certain.
-func misspelt(typed, term string, n int) float32 {
-	class := float32(asOneEdit)
+// slipConfidence is the confidence in a misspelling with n slips.
+func slipConfidence(typed, term string, n int) float32 {
+	confidence := float32(oneEditMatch)
 	if n > 1 {
-		class = asTwoEdits
+		confidence = twoEditsMatch
 	}
 	if typed[0] != term[0] {
-		class *= 0.8
+		confidence *= 0.8
 	}
-	return class
+	return confidence
 }
 
-// mostEdits is the most slips ever allowed, see edits and nameEdits.
-const mostEdits = 3
+// maxEditsOfNames is the most slips that a long name may have.
+const maxEditsOfNames = 3
 
-// near reports how alike two squashed names are: 1 for the same, less for
+// nameLikeness says how alike two squashed names are: 1 for the same, less for
 // each slip, 0 if they are different names.
-func near(typed, name string) float64 {
+func nameLikeness(typed, name string) float64 {
 	if typed == name {
 		return 1
 	}
-	most := nameEdits(min(len(typed), len(name)))
+	most := maxNameEdits(min(len(typed), len(name)))
 	if gap := len(typed) - len(name); gap > most || -gap > most {
 		return 0
 	}
-	if typed == "" || name == "" || most == 0 || typed[0] != name[0] && len(typed) < firstLetter {
+	if typed == "" || name == "" || most == 0 || typed[0] != name[0] && len(typed) < minSlipInFirstLetter {
 		return 0
 	}
 	n := text.Edits(typed, name)

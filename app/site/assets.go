@@ -27,12 +27,10 @@ import (
 	"marketingskills/app/verify/disposable"
 )
 
-// Programs are the compiled WebAssembly programs by name. Only hash and size
-// are used here.
+// Programs are the compiled WebAssembly programs by name.
 type Programs map[string][]byte
 
-// ProgramNames lists the programs. One is compiled from the directory wasm,
-// the others from the directories below it that have their names.
+// ProgramNames returns the names of the programs in the registry of pages.
 func ProgramNames() []string {
 	var names []string
 	for _, e := range pages.Registry() {
@@ -43,9 +41,9 @@ func ProgramNames() []string {
 	return names
 }
 
-// drawers draw every kind of page; in the browser each program has those of
+// drawFunctions draw every kind of page. In the browser, each program has those of
 // its own pages.
-var drawers = pages.Program{
+var drawFunctions = pages.Program{
 	pages.KindCatalog:   catalog.Draw,
 	pages.KindSkill:     article.Draw,
 	pages.KindReference: article.Draw,
@@ -65,29 +63,29 @@ var drawers = pages.Program{
 // layers.
 var commonStyles = []string{"layers", "tokens", "base", "page", "parts", "search", "touch"}
 
-// program is what the pages drawn by one WebAssembly program refer to.
+// program is what the pages of a WebAssembly program refer to.
 type program struct {
-	css    string // the style sheet, put into every page
-	loader string // address of the script that fetches and starts it
-	policy string // the content-security policy
-	build  string // name of the program, the style sheet and the page script
+	css    string // the style sheet, which is written into every page
+	loader string // the URL of the script that fetches and starts the program
+	policy string // the content security policy
+	build  string // changes with the program, the style sheet or the page script
 }
 
-// assets are what pages refer to.
+// assets are the files that pages refer to, by URL, and the script in their head.
 type assets struct {
 	programs map[string]program
-	head     string // the script that must run before the first paint
-	script   string // address of the page script
-	icon     string // address of the icon in a tab
-	skills   string // address of the search index of skills
-	tools    string // address of that of tools
-	// disposable is the address of the list of throwaway domains, too large for
-	// a program; sample is that of the sample data of the prospects page.
+	head     string // the text of the script that must run before the first paint
+	script   string // the page script
+	icon     string // the icon in a tab
+	skills   string // the search index of skills
+	tools    string // the search index of tools
+	// disposable is the list of throwaway domains, which is too large for a
+	// program; sample is the sample data of the prospects page.
 	disposable, sample string
 }
 
-// readAssets gathers style sheets, scripts and icons, and has go-app write its
-// own: the loaders, the WebAssembly runtime and the web manifest.
+// readAssets adds style sheets, scripts, icons and search indexes to the site, and
+// the files of go-app: loaders, the WebAssembly runtime and the web manifest.
 func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	var a assets
 	head, err := fs.ReadFile(web, "js/head.js")
@@ -95,10 +93,10 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 		return a, fmt.Errorf("reading the scripts: %w", err)
 	}
 	a.head = string(head)
-	if err := g.copyIcons(web); err != nil {
+	if err := g.addIcons(web); err != nil {
 		return a, err
 	}
-	a.icon = g.versioned("icon.svg", g.files["icons/icon.svg"])
+	a.icon = g.addVersioned("icon.svg", g.files["icons/icon.svg"])
 	var script string
 	for _, name := range []string{"js/page.js", "js/news.js", "js/search.js"} {
 		text, err := fs.ReadFile(web, name)
@@ -111,41 +109,42 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 	if err != nil {
 		return a, err
 	}
-	if a.skills, err = g.searchIndex("search.json", g.skillDocuments()); err != nil {
+	if a.skills, err = g.addSearchIndex("search.json", g.skillDocuments()); err != nil {
 		return a, err
 	}
-	if a.tools, err = g.searchIndex("search-tools.json", g.toolDocuments()); err != nil {
+	if a.tools, err = g.addSearchIndex("search-tools.json", g.toolDocuments()); err != nil {
 		return a, err
 	}
-	list, err := g.searchListFile(a)
+	list, err := g.addSearchList(a)
 	if err != nil {
 		return a, err
 	}
-	page := strings.NewReplacer("{{runtime}}", g.versioned("wasm_exec.js", runtime), "{{list}}", list)
-	a.script = g.versioned("page.js", []byte(page.Replace(script)))
-	a.disposable = g.versioned("disposable.txt", []byte(disposable.Domains()))
+	page := strings.NewReplacer("{{runtime}}", g.addVersioned("wasm_exec.js", runtime), "{{list}}", list)
+	a.script = g.addVersioned("page.js", []byte(page.Replace(script)))
+	a.disposable = g.addVersioned("disposable.txt", []byte(disposable.Domains()))
 	sample, err := fs.ReadFile(web, "sample.run.json")
 	if err != nil {
 		return a, fmt.Errorf("reading the sample data: %w", err)
 	}
-	a.sample = g.versioned("sample.run.json", sample)
+	a.sample = g.addVersioned("sample.run.json", sample)
 	a.programs = map[string]program{}
 	for _, name := range ProgramNames() {
-		if a.programs[name], err = g.program(web, name, compiled[name], a); err != nil {
+		if a.programs[name], err = g.newProgram(web, name, compiled[name], a); err != nil {
 			return a, err
 		}
 	}
 	return a, nil
 }
 
-func (g *generator) program(web fs.FS, name string, wasm []byte, a assets) (pr program, err error) {
+// newProgram adds a program to the site.
+func (g *generator) newProgram(web fs.FS, name string, wasm []byte, a assets) (pr program, err error) {
 	if wasm == nil {
 		return pr, fmt.Errorf("the program %s was not compiled", name)
 	}
 	if pr.css, err = styles(web, name); err != nil {
 		return pr, err
 	}
-	if pr.loader, err = g.application(name, wasm); err != nil {
+	if pr.loader, err = g.addProgram(name, wasm); err != nil {
 		return pr, err
 	}
 	pr.policy = g.policy(pr.css, a.head)
@@ -174,18 +173,18 @@ func styles(web fs.FS, program string) (string, error) {
 	return css.String(), nil
 }
 
-// versioned adds a file under a name that carries its content's hash, and
-// returns its address. A cache may keep it for ever, and an address of another
-// release leads nowhere instead of to the wrong content.
-func (g *generator) versioned(name string, data []byte) string {
+// addVersioned adds a file with the hash of its content in its name, and returns
+// its URL. A cache may keep it for ever, and a page of another release gets no
+// file rather than the wrong one.
+func (g *generator) addVersioned(name string, data []byte) string {
 	ext := path.Ext(name)
 	name = strings.TrimSuffix(name, ext) + "." + hash(data) + ext
 	g.files[name] = data
 	g.immutable = append(g.immutable, name)
-	return g.BasePath + name
+	return g.config.BasePath + name
 }
 
-func (g *generator) copyIcons(web fs.FS) error {
+func (g *generator) addIcons(web fs.FS) error {
 	entries, err := fs.ReadDir(web, "icons")
 	if err != nil {
 		return fmt.Errorf("reading the icons: %w", err)
@@ -197,15 +196,15 @@ func (g *generator) copyIcons(web fs.FS) error {
 		}
 		g.files["icons/"+e.Name()] = data
 	}
-	// Browsers ask for this one beside texts that cannot name an icon.
+	// Browsers ask for this one when they show a file that cannot name an icon.
 	g.files["favicon.ico"] = g.files["icons/icon-192.png"]
 	return nil
 }
 
-// resolver tells go-app where its files are.
-type resolver struct{ base, wasm string }
+// resources is an [app.ResourceResolver]: it tells go-app the URLs of its files.
+type resources struct{ base, wasm string }
 
-func (r resolver) Resolve(location string) string {
+func (r resources) Resolve(location string) string {
 	switch location {
 	case "/web/app.wasm":
 		return r.wasm
@@ -215,9 +214,8 @@ func (r resolver) Resolve(location string) string {
 	return r.base + strings.TrimLeft(location, "/")
 }
 
-// application adds a program to the site and returns the address of its
-// loader.
-func (g *generator) application(name string, wasm []byte) (loader string, err error) {
+// addProgram adds the files of a program and returns the URL of its loader.
+func (g *generator) addProgram(name string, wasm []byte) (loader string, err error) {
 	handler := &app.Handler{
 		Name:              "Marketing Skills",
 		Description:       "Marketing skills for AI agents",
@@ -231,7 +229,7 @@ func (g *generator) application(name string, wasm []byte) (loader string, err er
 			SVG:      "/icons/icon.svg",
 			Maskable: "/icons/icon-maskable.png",
 		},
-		Resources: resolver{base: g.BasePath, wasm: g.versioned(name+".wasm", wasm)},
+		Resources: resources{base: g.config.BasePath, wasm: g.addVersioned(name+".wasm", wasm)},
 	}
 	script, err := g.fromGoApp("app.js", handler)
 	if err != nil {
@@ -242,16 +240,16 @@ func (g *generator) application(name string, wasm []byte) (loader string, err er
 		if err != nil {
 			return "", err
 		}
-		if g.files["manifest.webmanifest"], err = g.scoped(manifest); err != nil {
+		if g.files["manifest.webmanifest"], err = g.withScope(manifest); err != nil {
 			return "", err
 		}
 	}
-	return g.versioned(name+".js", script), nil
+	return g.addVersioned(name+".js", script), nil
 }
 
-// fromGoApp asks go-app's handler for a file it makes itself. Pages are
-// written here instead: the handler can neither set the policy nor start the
-// application only when it is wanted.
+// fromGoApp returns a file that go-app's handler makes. Pages are not made by it:
+// it can neither set the security policy nor start the program only when it is
+// needed.
 func (g *generator) fromGoApp(name string, handler *app.Handler) ([]byte, error) {
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/"+name, nil))
@@ -261,20 +259,20 @@ func (g *generator) fromGoApp(name string, handler *app.Handler) ([]byte, error)
 	return w.Body.Bytes(), nil
 }
 
-// scoped corrects the web manifest, whose scope go-app fixes at the root of
-// the host.
-func (g *generator) scoped(manifest []byte) ([]byte, error) {
+// withScope sets the scope of the web manifest to the path of the site. go-app sets
+// it to the root of the host.
+func (g *generator) withScope(manifest []byte) ([]byte, error) {
 	var fields map[string]any
 	if err := json.Unmarshal(manifest, &fields); err != nil {
 		return nil, fmt.Errorf("reading go-app's web manifest: %w", err)
 	}
-	fields["scope"], fields["start_url"] = g.BasePath, g.BasePath
+	fields["scope"], fields["start_url"] = g.config.BasePath, g.config.BasePath
 	return json.Marshal(fields)
 }
 
-// worker writes the service worker. It sits at the top of the site, because a
-// worker rules only over what is below its own address.
-func (g *generator) worker(web fs.FS) error {
+// addWorker writes the service worker. It is at the root of the site, because a
+// worker serves only URLs below its own.
+func (g *generator) addWorker(web fs.FS) error {
 	data, err := fs.ReadFile(web, "js/worker.js")
 	if err != nil {
 		return fmt.Errorf("reading the scripts: %w", err)
@@ -287,7 +285,7 @@ func (g *generator) worker(web fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("listing the pages: %w", err)
 	}
-	g.files["app-worker.js"] = []byte(strings.NewReplacer("{{base}}", g.BasePath, "{{files}}", string(lists)).Replace(string(data)))
+	g.files["app-worker.js"] = []byte(strings.NewReplacer("{{base}}", g.config.BasePath, "{{files}}", string(lists)).Replace(string(data)))
 	return nil
 }
 
@@ -295,10 +293,10 @@ func (g *generator) worker(web fs.FS) error {
 // programs are on their way there, compressed with brotli.
 const DownloadShare = 5
 
-// sayOfflineSize puts into the pages the size of all that the service worker
-// can keep, in megabytes as browsers store it, which is not compressed, and what
-// of it is downloaded.
-func (g *generator) sayOfflineSize() {
+// fillInOfflineSize writes into the pages the size of all files that the service
+// worker can keep, in megabytes without compression, as browsers store them, and
+// what of it is downloaded.
+func (g *generator) fillInOfflineSize() {
 	total := 0
 	for _, p := range g.pages {
 		total += len(g.files[pageFile(p)])
@@ -312,18 +310,18 @@ func (g *generator) sayOfflineSize() {
 	}
 }
 
-// policy lets a page run its own scripts and WebAssembly and talk to the site,
-// the code host and the proxy: nothing else, whatever finds its way into a
-// page.
+// policy returns the content security policy of a page. It lets the page run its
+// own scripts and WebAssembly and send requests to the site, the code host and
+// the proxy, and nothing else, whatever is in the page.
 func (g *generator) policy(css, head string) string {
-	connect := []string{"'self'", origin(g.GitHubAPIURL)}
-	if g.ProxyURL != "" {
-		connect = append(connect, origin(g.ProxyURL))
+	connect := []string{"'self'", origin(g.config.GitHubAPIURL)}
+	if g.config.ProxyURL != "" {
+		connect = append(connect, origin(g.config.ProxyURL))
 	}
 	return strings.Join([]string{
 		"default-src 'none'",
-		"script-src 'self' 'wasm-unsafe-eval' " + allowed(head),
-		"style-src " + allowed(css),
+		"script-src 'self' 'wasm-unsafe-eval' " + policyHash(head),
+		"style-src " + policyHash(css),
 		"img-src 'self'",
 		"manifest-src 'self'",
 		"worker-src 'self'",
@@ -340,8 +338,9 @@ func origin(address string) string {
 	return scheme + "://" + host
 }
 
-// allowed is the policy's word for one inline script or style.
-func allowed(content string) string {
+// policyHash returns the expression by which a policy allows an inline script or
+// style sheet.
+func policyHash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

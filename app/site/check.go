@@ -17,8 +17,8 @@ import (
 	"marketingskills/app/pages"
 )
 
-// written is what one page says when it is read back.
-type written struct {
+// parsedPage is what check looks at of a page.
+type parsedPage struct {
 	title    string
 	headings []string // those of level 1
 	ids      map[string]bool
@@ -27,25 +27,26 @@ type written struct {
 	problems []error
 }
 
-// check reads every page back and reports all that is wrong with any of them.
+// check parses every page that was written and reports all that is wrong with
+// them.
 func (g *generator) check() error {
-	read := map[string]*written{}
+	parsed := map[string]*parsedPage{}
 	for _, p := range g.pages {
-		read[pageFile(p)] = readBack(g.files[pageFile(p)])
+		parsed[pageFile(p)] = parsePage(g.files[pageFile(p)])
 	}
-	return g.compare(read)
+	return g.compare(parsed)
 }
 
-// compare holds what was read back against the pages as they were meant, and
-// against each other.
-func (g *generator) compare(read map[string]*written) error {
+// compare holds the parsed pages against what they were meant to be, and against
+// each other.
+func (g *generator) compare(parsed map[string]*parsedPage) error {
 	titles := map[string]*pages.Page{}
 	var problems []error
 	fail := func(p *pages.Page, format string, args ...any) {
 		problems = append(problems, fmt.Errorf("page /%s: "+format, append([]any{p.Path}, args...)...))
 	}
 	for _, p := range g.pages {
-		w := read[pageFile(p)]
+		w := parsed[pageFile(p)]
 		for _, err := range w.problems {
 			fail(p, "%w", err)
 		}
@@ -66,8 +67,8 @@ func (g *generator) compare(read map[string]*written) error {
 		}
 	}
 	for _, p := range g.pages {
-		for _, link := range read[pageFile(p)].links {
-			if err := g.resolve(p, link, read); err != nil {
+		for _, link := range parsed[pageFile(p)].links {
+			if err := g.resolve(p, link, parsed); err != nil {
 				fail(p, "%w", err)
 			}
 		}
@@ -75,8 +76,8 @@ func (g *generator) compare(read map[string]*written) error {
 	return errors.Join(problems...)
 }
 
-// resolve tells whether a link of a page leads somewhere.
-func (g *generator) resolve(p *pages.Page, link string, read map[string]*written) error {
+// resolve returns an error if a link of a page leads nowhere.
+func (g *generator) resolve(p *pages.Page, link string, parsed map[string]*parsedPage) error {
 	u, err := url.Parse(link)
 	if err != nil {
 		return fmt.Errorf("the link %q is malformed", link)
@@ -86,9 +87,9 @@ func (g *generator) resolve(p *pages.Page, link string, read map[string]*written
 	}
 	file := pageFile(p)
 	if u.Path != "" {
-		below, ok := strings.CutPrefix(u.Path, g.BasePath)
+		below, ok := strings.CutPrefix(u.Path, g.config.BasePath)
 		if !ok {
-			return fmt.Errorf("the link %q leaves the site; start it with %s", link, g.BasePath)
+			return fmt.Errorf("the link %q leaves the site; start it with %s", link, g.config.BasePath)
 		}
 		file = below
 		if file == "" || strings.HasSuffix(file, "/") {
@@ -98,14 +99,14 @@ func (g *generator) resolve(p *pages.Page, link string, read map[string]*written
 	if _, ok := g.files[file]; !ok {
 		return fmt.Errorf("the link %q leads to no file", link)
 	}
-	if w := read[file]; w != nil && u.Fragment != "" && !w.ids[u.Fragment] {
+	if w := parsed[file]; w != nil && u.Fragment != "" && !w.ids[u.Fragment] {
 		return fmt.Errorf("the link %q leads to no section of %s", link, path.Dir(file))
 	}
 	return nil
 }
 
-func readBack(page []byte) *written {
-	w := &written{ids: map[string]bool{}}
+func parsePage(page []byte) *parsedPage {
+	w := &parsedPage{ids: map[string]bool{}}
 	doc, err := html.Parse(bytes.NewReader(page))
 	if err != nil {
 		w.problems = append(w.problems, err)
@@ -119,7 +120,7 @@ func readBack(page []byte) *written {
 	return w
 }
 
-func (w *written) element(n *html.Node) {
+func (w *parsedPage) element(n *html.Node) {
 	attributes := map[string]string{}
 	for _, a := range n.Attr {
 		attributes[a.Key] = a.Val
@@ -137,14 +138,14 @@ func (w *written) element(n *html.Node) {
 	}
 	switch n.Data {
 	case "title":
-		w.title = textOf(n)
+		w.title = textContent(n)
 	case "h1":
-		w.headings = append(w.headings, textOf(n))
+		w.headings = append(w.headings, textContent(n))
 	case "a", "link":
 		w.links = append(w.links, attributes["href"])
 	case "script":
 		if attributes["id"] == browser.DataID {
-			w.data = textOf(n)
+			w.data = textContent(n)
 		}
 		if attributes["src"] != "" {
 			w.links = append(w.links, attributes["src"])
@@ -152,7 +153,7 @@ func (w *written) element(n *html.Node) {
 	}
 }
 
-func textOf(n *html.Node) string {
+func textContent(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode {

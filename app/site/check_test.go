@@ -129,9 +129,9 @@ func TestDoctoredPages(t *testing.T) {
 	if err := g.build(web, wasm); err != nil {
 		t.Fatal(err)
 	}
-	read := map[string]*written{}
+	read := map[string]*parsedPage{}
 	for _, p := range g.pages {
-		read[pageFile(p)] = readBack(g.files[pageFile(p)])
+		read[pageFile(p)] = parsePage(g.files[pageFile(p)])
 	}
 	for _, c := range []struct{ name, file, old, new, want string }{
 		{"a second first-level heading", sms, "</article>", "<h1>x</h1></article>", "it has 2 headings of level 1, not one"},
@@ -159,7 +159,7 @@ func TestDoctoredPages(t *testing.T) {
 			}
 			change := strings.Replace(c.new, "CATALOG", g.pages[0].DocumentTitle, 1)
 			doctored := maps.Clone(read)
-			doctored[c.file] = readBack([]byte(strings.Replace(page, c.old, change, 1)))
+			doctored[c.file] = parsePage([]byte(strings.Replace(page, c.old, change, 1)))
 			fails(t, g.compare(doctored), "page /"+path.Dir(c.file)+"/: ", c.want)
 		})
 	}

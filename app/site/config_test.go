@@ -13,7 +13,7 @@ func TestConfigIsBroughtIntoOneForm(t *testing.T) {
 		{"http://[::1]:8080", "/sub/path", "http://[::1]:8080", "/sub/path/"},
 		{"https://xn--e1afmkfd.example", "//a-b_c~1/", "https://xn--e1afmkfd.example", "/a-b_c~1/"},
 	} {
-		got, err := Config{SiteURL: c.site, BasePath: c.base, GitHubAPIURL: "https://api.github.com/"}.normalize()
+		got, err := Config{SiteURL: c.site, BasePath: c.base, GitHubAPIURL: "https://api.github.com/"}.normalized()
 		if err != nil || got.SiteURL != c.wantSite || got.BasePath != c.wantBase || got.GitHubAPIURL != "https://api.github.com" {
 			t.Errorf("%s and %s: got %+v, %v", c.site, c.base, got, err)
 		}
@@ -43,7 +43,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		for _, value := range append(addresses, "") {
 			config := testConfig("/")
 			s.set(&config, value)
-			_, err := config.normalize()
+			_, err := config.normalized()
 			if value == "" && s.empty {
 				if err != nil {
 					t.Errorf("%s may be left out: %v", s.name, err)
@@ -57,7 +57,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 	}
 	for _, value := range []string{"/a b/", "/a//b/", "/../", "/a/./b/", "/v1.2/", "/a?b/", "/a#b/", "/a%20b/", `/a\b/`, "/a'b/", "/a\"b/", "/ü/", "/<b>/", "/a;b/", "/a\nb/"} {
 		config := testConfig(value)
-		if _, err := config.normalize(); err == nil || !strings.HasPrefix(err.Error(), "BASE_PATH is \"") || !strings.HasSuffix(err.Error(), ": write plain folders such as /marketing-skills/") {
+		if _, err := config.normalized(); err == nil || !strings.HasPrefix(err.Error(), "BASE_PATH is \"") || !strings.HasSuffix(err.Error(), ": write plain folders such as /marketing-skills/") {
 			t.Errorf("BASE_PATH %q: got %v", value, err)
 		}
 	}
@@ -75,7 +75,7 @@ func TestPolicyNamesTheOtherHosts(t *testing.T) {
 	} {
 		config := testConfig("/")
 		config.GitHubAPIURL, config.ProxyURL = c.api, c.proxy
-		if policy := (&generator{Config: config}).policy("css", "js"); !strings.Contains(policy, c.want) {
+		if policy := (&generator{config: config}).policy("css", "js"); !strings.Contains(policy, c.want) {
 			t.Errorf("got %s, want %s", policy, c.want)
 		}
 	}

@@ -26,30 +26,30 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 		Lead: "Add-ons that help your AI assistant with marketing work: emails, ads, pricing, SEO and more. " +
 			"Install them with one command, then ask as usual.",
 		Hint:       "Task, keyword or old skill name",
-		Start:      g.start(),
+		Start:      g.firstSteps(),
 		Characters: g.collection.DescriptionCharacters(),
 		Map:        pages.PathMap,
 		Index:      g.assets.skills,
 		Also:       &catalog.Also{Noun: "tool", Path: pages.PathTools, Index: g.assets.tools},
 	}
 	for _, category := range skill.Categories {
-		shelf := catalog.Shelf{ID: markdown.Slug(category), Name: category, Picture: picture(category)}
+		c := catalog.Category{ID: markdown.Slug(category), Name: category, Picture: picture(category)}
 		for _, s := range g.collection.Skills {
 			if s.Category == category {
-				shelf.Count++
-				d.Cards = append(d.Cards, g.card(s, shelf.ID))
+				c.Count++
+				d.Cards = append(d.Cards, g.card(s, c.ID))
 			}
 		}
-		if shelf.Count > 0 {
-			d.Categories = append(d.Categories, shelf)
+		if c.Count > 0 {
+			d.Categories = append(d.Categories, c)
 		}
 	}
 	n := len(d.Cards)
 	return newPage(g, pages.Page{
 		Kind:          pages.KindCatalog,
-		Title:         inWords(n, "marketing skill") + " for AI agents",
-		DocumentTitle: "Marketing Skills: " + strings.ToLower(inWords(n, "skill")) + " for AI agents",
-		Description: inWords(n, "skill") + " for AI agents that do marketing, with instructions, worked examples and evals. " +
+		Title:         countInWords(n, "marketing skill") + " for AI agents",
+		DocumentTitle: "Marketing Skills: " + strings.ToLower(countInWords(n, "skill")) + " for AI agents",
+		Description: countInWords(n, "skill") + " for AI agents that do marketing, with instructions, worked examples and evals. " +
 			"Search, read and install them.",
 	}, d)
 }
@@ -57,42 +57,43 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 // homeExample is the skill whose thin request is answered on the home page.
 const homeExample = "pricing"
 
-// start is the way in on the home page; nil where there is no example.
-func (g *generator) start() *catalog.Start {
+// firstSteps is what the home page shows to those who are here for the first time;
+// nil if there is no example.
+func (g *generator) firstSteps() *catalog.Start {
 	s := g.collection.Skill(homeExample)
-	if s == nil || len(s.Answered()) == 0 {
+	if s == nil || len(s.AnsweredRequests()) == 0 {
 		return nil
 	}
-	a := s.Answered()[0]
+	a := s.AnsweredRequests()[0]
 	first, _, _ := strings.Cut(a.Answer, "\n\n")
 	const most = 320
 	return &catalog.Start{
 		Command: g.installFromSite(""),
-		Request: strings.Join(strings.Fields(plain(a.Request)), " "),
-		Answer:  text.Clip(strings.Join(strings.Fields(plain(first)), " "), most),
+		Request: strings.Join(strings.Fields(plainText(a.Request)), " "),
+		Answer:  text.Clip(strings.Join(strings.Fields(plainText(first)), " "), most),
 		Skill:   s.Title,
 		Path:    skillPath(s.Dir),
 	}
 }
 
-func (g *generator) card(s *collection.Skill, shelf string) catalog.Card {
+func (g *generator) card(s *collection.Skill, categoryID string) catalog.Card {
 	row, _ := g.collection.Manifest.Row(s.Dir)
 	return catalog.Card{
 		Name:        s.Dir,
 		Title:       s.Title,
 		Description: s.Summary,
-		Shelf:       shelf,
-		News:        g.news(s.Dir),
-		Facts:       []string{day(row.Updated)},
+		CategoryID:  categoryID,
+		Changed:     g.changedIn(s.Dir),
+		Details:     []string{day(row.Updated)},
 		Day:         row.Updated,
 		Old:         strings.Join(g.collection.Manifest.OldNames(s.Dir), " "),
 		Words:       s.Description,
 	}
 }
 
-// news says that the latest release changed a skill, unless it changed so many
-// that this tells nothing.
-func (g *generator) news(name string) string {
+// changedIn says that the latest release changed a skill; "" if it did not, or if
+// it changed more than a third of the skills.
+func (g *generator) changedIn(name string) string {
 	latest, ok := g.collection.Manifest.Latest()
 	changed := map[string]bool{}
 	for _, change := range latest.Changes {
@@ -116,7 +117,7 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 			for _, s := range change.Skills {
 				named[s] = true
 			}
-			release.Items = append(release.Items, g.item(change))
+			release.Items = append(release.Items, g.changelogItem(change))
 		}
 		if r.Total > 0 {
 			release.Items = append(release.Items, changelog.Item{Markup: fmt.Sprintf("<li data-raw=\"\">Total: %d skills.</li>", r.Total)})
@@ -130,7 +131,7 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 	}
 	slices.Sort(d.Skills)
 	for _, r := range m.Renames {
-		where := strings.TrimSpace(string(r.Kind) + "; " + plain(r.Where))
+		where := strings.TrimSpace(string(r.Kind) + "; " + plainText(r.Where))
 		d.Renames = append(d.Renames, changelog.Rename{Old: r.Old, New: r.New, Where: where})
 	}
 	return newPage(g, pages.Page{
@@ -140,8 +141,8 @@ func (g *generator) changelogPage() (*pages.Page, error) {
 	}, d)
 }
 
-func (g *generator) item(change manifest.Change) changelog.Item {
-	inline := strings.TrimSpace(markdown.Parse([]byte(change.Text)).HTML(markdown.Options{Code: g.skillAddress}))
+func (g *generator) changelogItem(change manifest.Change) changelog.Item {
+	inline := strings.TrimSpace(markdown.Parse([]byte(change.Text)).HTML(markdown.Options{LinkCodeSpan: g.skillAddress}))
 	inline = strings.TrimSuffix(strings.TrimPrefix(inline, "<p>"), "</p>")
 	if label := change.Label(); label != "" {
 		inline = fmt.Sprintf(`<strong class="Change Change--%s">%s</strong> %s`, strings.ToLower(label), label, inline)
@@ -149,35 +150,35 @@ func (g *generator) item(change manifest.Change) changelog.Item {
 	return changelog.Item{Markup: `<li data-raw="">` + inline + "</li>", Skills: change.Skills}
 }
 
-// newPage completes a page with what all of them have, and with its content. The
-// registry has the path of those that there is one of; a document is called like
-// its page unless it has a title of its own.
+// newPage completes a page with what all pages have, and with its content. Where
+// there is one page of a kind, the registry has its path. The title of the
+// document is that of the page, unless it has another.
 func newPage[T any](g *generator, page pages.Page, content *T) (*pages.Page, error) {
 	if entry, _ := pages.EntryOf(page.Kind); !entry.Many {
 		page.Path = entry.Path
 	}
 	page.DocumentTitle = cmp.Or(page.DocumentTitle, page.Title+" · Marketing Skills")
-	page.Base, page.Release, page.OfflineSize = g.BasePath, g.release, g.offlineSize
+	page.Base, page.Release, page.OfflineSize = g.config.BasePath, g.release, g.offlineSize
 	return &page, pages.SetContent(&page, content)
 }
 
-// plain drops the marks of inline Markdown.
-func plain(source string) string {
+// plainText returns the text of some Markdown without markup.
+func plainText(source string) string {
 	return strings.TrimSpace(markdown.Parse([]byte(source)).Text())
 }
 
-// skillAddress leads from a skill's name to its page, when it has one.
+// skillAddress returns the URL of a skill's page; "" if there is no such skill.
 func (g *generator) skillAddress(name string) string {
 	if g.collection.Skill(name) == nil {
 		return ""
 	}
-	return g.BasePath + skillPath(name)
+	return g.config.BasePath + skillPath(name)
 }
 
 func skillPath(name string) string { return "skills/" + name + "/" }
 
-// changed says what became of an old name, before the name of today.
-var changed = map[manifest.Kind]string{manifest.Renamed: "renamed to", manifest.Merged: "merged into"}
+// renameWords say what became of an old name; the present name follows.
+var renameWords = map[manifest.Kind]string{manifest.Renamed: "renamed to", manifest.Merged: "merged into"}
 
 func (g *generator) missingPage() (*pages.Page, error) {
 	d := &missing.Data{}
@@ -188,16 +189,16 @@ func (g *generator) missingPage() (*pages.Page, error) {
 		if g.collection.Skill(r.New) != nil {
 			d.Names = append(d.Names, missing.Name{
 				Href: g.skillAddress(r.New), Text: r.Old,
-				Change: changed[r.Kind], Skill: r.New, Release: string(r.Release),
+				Change: renameWords[r.Kind], Skill: r.New, Release: string(r.Release),
 			})
 		}
 	}
 	for _, t := range g.collection.Tools.Tools {
-		d.Names = append(d.Names, missing.Name{Href: g.BasePath + toolPath(t.ID), Text: t.ID})
+		d.Names = append(d.Names, missing.Name{Href: g.config.BasePath + toolPath(t.ID), Text: t.ID})
 	}
 	for _, e := range pages.Registry() {
 		if e.Navigation != "" && e.Path != pages.PathCatalog {
-			d.Names = append(d.Names, missing.Name{Href: g.BasePath + e.Path, Text: strings.TrimSuffix(e.Path, "/")})
+			d.Names = append(d.Names, missing.Name{Href: g.config.BasePath + e.Path, Text: strings.TrimSuffix(e.Path, "/")})
 		}
 	}
 	return newPage(g, pages.Page{
@@ -209,7 +210,7 @@ func (g *generator) missingPage() (*pages.Page, error) {
 
 func (g *generator) upgradePage() (*pages.Page, error) {
 	d := &upgrade.Data{
-		Versions: g.BasePath + "versions.json",
+		Versions: g.config.BasePath + "versions.json",
 		Site:     strings.TrimSuffix(g.absolute(""), "/"),
 	}
 	for _, s := range g.collection.Skills {
@@ -229,7 +230,7 @@ func (g *generator) prospectsPage() (*pages.Page, error) {
 		Title: "Prospects",
 		Description: "List the people who forked, starred, watch or contribute to a public GitHub repository. " +
 			"Runs in your browser with your own token. Export to CSV, HubSpot, Salesforce or JSON.",
-	}, &prospects.Data{API: g.GitHubAPIURL, Sample: g.assets.sample, Verification: g.verification()})
+	}, &prospects.Data{API: g.config.GitHubAPIURL, Sample: g.assets.sample, Verification: g.verification()})
 }
 
 func (g *generator) verifyPage() (*pages.Page, error) {
@@ -243,5 +244,5 @@ func (g *generator) verifyPage() (*pages.Page, error) {
 }
 
 func (g *generator) verification() verification.Config {
-	return verification.Config{Disposable: g.assets.disposable, Proxy: g.ProxyURL}
+	return verification.Config{Disposable: g.assets.disposable, Proxy: g.config.ProxyURL}
 }

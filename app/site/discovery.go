@@ -7,9 +7,9 @@ const (
 	discoverySchema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 )
 
-// discovery lists every skill with its archive and the digest by which an
-// installer knows it. Addresses are relative to the list, so that they hold
-// under whatever name the site is reached.
+// discovery lists every skill with its archive and the digest that an installer
+// compares. URLs are relative to the list, so that they are right under whatever
+// name the site is reached.
 func (g *generator) discovery() ([]byte, error) {
 	type entry struct {
 		Name        string `json:"name"`
@@ -22,7 +22,7 @@ func (g *generator) discovery() ([]byte, error) {
 	for _, s := range g.collection.Skills {
 		entries = append(entries, entry{
 			Name: s.Dir, Type: "archive", Description: s.Description,
-			URL: "../../" + zipPath(s.Dir), Digest: "sha256:" + g.zipSum(s.Dir),
+			URL: "../../" + archivePath(s.Dir), Digest: "sha256:" + g.archiveSum(s.Dir),
 		})
 	}
 	return readableJSON(struct {
@@ -31,14 +31,14 @@ func (g *generator) discovery() ([]byte, error) {
 	}{discoverySchema, entries})
 }
 
-// installer is the client in the release that tests install with: npx would
-// run whatever was published last.
+// installer is the command of the installer, in the version that tests use.
+// Without a version, npx would run whatever was published last.
 const installer = "npx skills@1.5.14"
 
-// installFromSite is the command that installs a skill from this site, or
-// without a name those that one chooses from its list. The address ends in a
-// slash: without it, the client takes a path of two parts for a repository, and
-// asks GitHub about it.
+// installFromSite returns the command that installs a skill from this site, or,
+// without a name, those that one chooses from its list. The URL ends in a slash:
+// without it, the installer takes a path of two segments for a repository on
+// GitHub.
 func (g *generator) installFromSite(name string) string { return installFrom(g.absolute(""), name) }
 
 func installFrom(source, skill string) string {

@@ -12,15 +12,15 @@ import (
 	"marketingskills/app/pages/article"
 )
 
-// document draws one page as an HTML document.
-func (g *generator) document(p *pages.Page) ([]byte, error) {
+// drawDocument draws one page as an HTML document.
+func (g *generator) drawDocument(p *pages.Page) ([]byte, error) {
 	entry, ok := pages.EntryOf(p.Kind)
 	if !ok {
 		return nil, fmt.Errorf("the kind %q is not in the registry of pages", p.Kind)
 	}
 	program := g.assets.programs[entry.Program]
 	p.Build = program.build
-	root, err := render(drawers.Root(p))
+	root, err := render(drawFunctions.Root(p))
 	if err != nil {
 		return nil, err
 	}
@@ -42,15 +42,15 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(p.DocumentTitle))
 	meta("name", "description", p.Description)
 	meta("name", "color-scheme", "light dark")
-	if err := g.shared(p, meta, link); err != nil {
+	if err := g.describe(p, meta, link); err != nil {
 		return nil, err
 	}
 	link("icon", g.assets.icon, ` type="image/svg+xml"`)
-	link("apple-touch-icon", g.BasePath+"icons/icon-192.png", "")
-	link("manifest", g.BasePath+"manifest.webmanifest", "")
-	link("alternate", g.BasePath+"feed.xml", ` type="application/atom+xml" title="Releases"`)
-	link("alternate", g.BasePath+newsFeed, ` type="application/atom+xml" title="`+newsTitle+`"`)
-	if raw := g.rawText(p); raw != "" {
+	link("apple-touch-icon", g.config.BasePath+"icons/icon-192.png", "")
+	link("manifest", g.config.BasePath+"manifest.webmanifest", "")
+	link("alternate", g.config.BasePath+"feed.xml", ` type="application/atom+xml" title="Releases"`)
+	link("alternate", g.config.BasePath+newsFeedPath, ` type="application/atom+xml" title="`+newsTitle+`"`)
+	if raw := g.markdownAddress(p); raw != "" {
 		link("alternate", raw, ` type="text/markdown"`)
 	}
 	fmt.Fprintf(&b, "<style>%s</style>\n<script>%s</script>\n", program.css, g.assets.head)
@@ -58,13 +58,13 @@ func (g *generator) document(p *pages.Page) ([]byte, error) {
 		html.EscapeString(g.assets.script), html.EscapeString(program.loader), entry.Start)
 	b.WriteString(root)
 	fmt.Fprintf(&b, "\n<script type=\"application/json\" id=\"%s\">%s</script>\n", browser.DataID, data)
-	b.WriteString(loader)
+	b.WriteString(loadingMarkup)
 	b.WriteString("</body>\n</html>\n")
 	return b.Bytes(), nil
 }
 
-// shared writes what search engines and networks show of a page.
-func (g *generator) shared(p *pages.Page, meta func(kind, name, content string), link func(rel, href, more string)) error {
+// describe writes what search engines and networks show of a page.
+func (g *generator) describe(p *pages.Page, meta func(kind, name, content string), link func(rel, href, more string)) error {
 	if p.Kind == pages.KindMissing {
 		meta("name", "robots", "noindex")
 		return nil
@@ -86,26 +86,26 @@ func (g *generator) shared(p *pages.Page, meta func(kind, name, content string),
 	return nil
 }
 
-// loader is the thin line that shows while something is on its way, a place
-// for what is said to those who do not see the page, and what go-app's script
-// expects to find, out of sight.
-const loader = `<div id="loading" class="Loader" aria-hidden="true"></div>
+// loadingMarkup has the thin line that is shown while something loads, a live
+// region for screen readers, and the hidden elements that go-app's script needs.
+const loadingMarkup = `<div id="loading" class="Loader" aria-hidden="true"></div>
 <p id="said" class="Hidden" role="status"></p>
 <div id="app-wasm-loader" hidden><span id="app-wasm-loader-icon"></span><span id="app-wasm-loader-label"></span></div>
 `
 
-// absolute returns the whole address of a page or file.
-func (g *generator) absolute(path string) string { return g.SiteURL + g.BasePath + path }
+// absolute returns the URL of a page or file with its host.
+func (g *generator) absolute(path string) string { return g.config.SiteURL + g.config.BasePath + path }
 
-// rawText returns the address of the Markdown a page was made from.
-func (g *generator) rawText(p *pages.Page) string {
+// markdownAddress returns the URL of the Markdown that a page was made from; "" if
+// it was made from none.
+func (g *generator) markdownAddress(p *pages.Page) string {
 	switch p.Kind {
 	case pages.KindSkill:
-		return g.BasePath + p.Path + "SKILL.md"
+		return g.config.BasePath + p.Path + "SKILL.md"
 	case pages.KindReference, pages.KindTool:
 		return pages.Content[article.Data](p).Files[0].Href
 	case pages.KindChangelog:
-		return g.BasePath + "VERSIONS.md"
+		return g.config.BasePath + "VERSIONS.md"
 	default:
 		return ""
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,57 +21,99 @@ import (
 	"marketingskills/app/ui/drawtest"
 )
 
+// kindSample is the content of a page of a kind.
+type kindSample struct {
+	kind    pages.Kind
+	content any
+}
+
+// everyContent has each kind once, with every text the given one.
+func everyContent(s string) []kindSample {
+	links := []pages.Anchor{{Href: s, Text: s, Note: s}}
+	facts := []ui.Property{{Name: s, Value: s}}
+	release := changelog.Release{Name: s, Date: s, Breaking: true, Items: []changelog.Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
+	config := verification.Config{Disposable: s, Proxy: s}
+	return []kindSample{
+		{pages.KindCatalog, &catalog.Data{
+			Noun: s, Below: s, Lead: s, Hint: s, Dated: true, Characters: 1,
+			Start:      &catalog.Start{Command: s, Request: s, Answer: s, Skill: s, Path: s},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, CategoryID: s, Changed: s, Details: []string{s}, Day: s, Old: s, Words: s}},
+			Categories: []catalog.Category{{ID: s, Name: s, Count: 1}},
+			Index:      s,
+			Also:       &catalog.Also{Noun: s, Path: s, Index: s},
+		}},
+		{pages.KindTools, &catalog.Data{
+			Noun: s, Below: s, Lead: s, Hint: s, Ways: []string{s}, Skills: []string{s},
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, CategoryID: s, Details: []string{s}, Ways: []string{s}, Skills: []string{s}}},
+			Categories: []catalog.Category{{ID: s, Name: s, Count: 1, Advice: []ui.Property{{Name: s, Value: s}, {Name: s, Value: s}}}},
+			Index:      s,
+		}},
+		{pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links, Details: facts}},
+		{pages.KindSkill, &article.Data{
+			Crumbs: links, Lead: s, Contents: links, Command: s, Files: links, Details: facts,
+			LinkLists: []article.LinkList{{Title: s, Links: links}},
+		}},
+		{pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links, Details: facts}},
+		{pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links, Details: facts}},
+		{pages.KindTryouts, &article.Data{Crumbs: links, Contents: links, Details: facts}},
+		{pages.KindMap, &article.Data{Lead: s, Crumbs: links, Contents: links, Details: facts}},
+		{pages.KindChangelog, &changelog.Data{
+			Releases: []changelog.Release{release}, Renames: []changelog.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
+		}},
+		{pages.KindUpgrade, &upgrade.Data{Versions: s, Site: s, Published: []string{s}}},
+		{pages.KindProspects, &prospects.Data{API: s, Sample: s, Verification: config}},
+		{pages.KindVerify, &config},
+		{pages.KindMissing, &missing.Data{Names: []missing.Name{{Href: s, Text: s, Change: s, Skill: s, Release: s}}}},
+	}
+}
+
 // everyKind is one page of each kind, all their texts the given one.
 func everyKind(t *testing.T, s string) []*pages.Page {
 	t.Helper()
-	links := []pages.Anchor{{Href: s, Text: s, Note: s}}
-	release := changelog.Release{Name: s, Date: s, Breaking: true, Items: []changelog.Item{{Markup: "<li data-raw=\"\">x</li>", Skills: []string{s}}}}
-	kinds := []*pages.Page{
-		pageOf(t, pages.KindCatalog, &catalog.Data{
-			Noun: s, Below: s, Lead: s, Hint: s, Dated: true, Characters: 1,
-			Start:      &catalog.Start{Command: s, Request: s, Answer: s, Skill: s, Path: s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Day: s, Old: s, Words: s}},
-			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1}},
-			Index:      s,
-			Also:       &catalog.Also{Noun: s, Path: s, Index: s},
-		}),
-		pageOf(t, pages.KindTools, &catalog.Data{
-			Noun: s, Below: s, Lead: s, Hint: s, Ways: []string{s}, Skills: []string{s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Ways: []string{s}, Skills: []string{s}}},
-			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1, Advice: []ui.Fact{{Name: s, Value: s}, {Name: s, Value: s}}}},
-			Index:      s,
-		}),
-		pageOf(t, pages.KindTool, &article.Data{Crumbs: links, Contents: links, Files: links}),
-		pageOf(t, pages.KindSkill, &article.Data{
-			Crumbs: links, Lead: s, Contents: links, Command: s, Files: links,
-			Blocks: []article.LinkBlock{{Title: s, Links: links}},
-		}),
-		pageOf(t, pages.KindReference, &article.Data{Crumbs: links, Contents: links, Files: links}),
-		pageOf(t, pages.KindNews, &article.Data{Lead: s, Contents: links, Files: links}),
-		pageOf(t, pages.KindTryouts, &article.Data{Crumbs: links, Contents: links}),
-		pageOf(t, pages.KindMap, &article.Data{Lead: s, Crumbs: links, Contents: links}),
-		pageOf(t, pages.KindChangelog, &changelog.Data{
-			Releases: []changelog.Release{release}, Renames: []changelog.Rename{{Old: s, New: s, Where: s}}, Skills: []string{s},
-		}),
-		pageOf(t, pages.KindUpgrade, &upgrade.Data{Versions: s, Site: s, Published: []string{s}}),
-		pageOf(t, pages.KindProspects, &prospects.Data{API: s}),
-		pageOf(t, pages.KindVerify, &verification.Config{Disposable: s, Proxy: s}),
-		pageOf(t, pages.KindMissing, &missing.Data{Names: []missing.Name{{Href: s, Text: s, Change: s, Skill: s, Release: s}}}),
+	var all []*pages.Page
+	for _, sample := range everyContent(s) {
+		p := &pages.Page{
+			Kind: sample.kind, Base: "/", Path: "x/", Title: s, Release: pages.Release{Version: s, Date: s},
+			Markup: `<article data-article="">x</article>`,
+		}
+		if err := pages.SetContent(p, &sample.content); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
 	}
-	for _, p := range kinds {
-		p.Base, p.Path, p.Title, p.Release = "/", "x/", s, pages.Release{Version: s, Date: s}
-		p.Markup = `<article data-article="">x</article>`
-	}
-	return kinds
+	return all
 }
 
-func pageOf[T any](t *testing.T, kind pages.Kind, content *T) *pages.Page {
-	t.Helper()
-	p := &pages.Page{Kind: kind}
-	if err := pages.SetContent(p, content); err != nil {
-		t.Fatal(err)
+// TestSampleIsComplete: a field that no sample fills would be drawn by no test
+// of this file.
+func TestSampleIsComplete(t *testing.T) {
+	filled := map[string]bool{}
+	var visit func(v reflect.Value)
+	visit = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			visit(v.Elem())
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				name := v.Type().String() + "." + v.Type().Field(i).Name
+				if filled[name] = filled[name] || !v.Field(i).IsZero(); !v.Field(i).IsZero() {
+					visit(v.Field(i))
+				}
+			}
+		}
 	}
-	return p
+	for _, sample := range everyContent("word") {
+		visit(reflect.ValueOf(sample.content))
+	}
+	for name, ok := range filled {
+		if !ok {
+			t.Errorf("no page of everyContent has %s", name)
+		}
+	}
 }
 
 // TestEveryKindIsDrawn names the part of a new kind of page that was
@@ -78,11 +121,11 @@ func pageOf[T any](t *testing.T, kind pages.Kind, content *T) *pages.Page {
 func TestEveryKindIsDrawn(t *testing.T) {
 	sample := everyKind(t, "word")
 	for _, e := range pages.Registry() {
-		if drawers[e.Kind] == nil {
-			t.Errorf("no package draws pages of the kind %s; add it to drawers in app/site/assets.go and to the main below wasm", e.Kind)
+		if drawFunctions[e.Kind] == nil {
+			t.Errorf("no package draws pages of the kind %s; add it to drawFunctions in app/site/assets.go and to the main below wasm", e.Kind)
 		}
 		if !slices.ContainsFunc(sample, func(p *pages.Page) bool { return p.Kind == e.Kind }) {
-			t.Errorf("the tests have no page of the kind %s; add one to everyKind", e.Kind)
+			t.Errorf("the tests have no page of the kind %s; add one to everyContent", e.Kind)
 		}
 		if e.Program == "" || e.Start == "" || e.Many && e.Path != "" {
 			t.Errorf("the registry's row for %s lacks its program or its start, or has a path although there are many", e.Kind)
@@ -93,7 +136,7 @@ func TestEveryKindIsDrawn(t *testing.T) {
 // elements lists a page's elements with the names of their attributes.
 func elements(t *testing.T, p *pages.Page) []string {
 	t.Helper()
-	doc, err := html.Parse(strings.NewReader(app.HTMLString(drawers.Root(p))))
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(drawFunctions.Root(p))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,11 +22,11 @@ import (
 	"marketingskills/app/search"
 )
 
-// machineFiles writes what programs read: the texts as they are, archives,
-// and lists of everything in the formats programs expect.
-func (g *generator) machineFiles() error {
+// addMachineFiles adds the files for programs: the texts as they are, archives,
+// and lists in several formats.
+func (g *generator) addMachineFiles() error {
 	for _, s := range g.collection.Skills {
-		if err := g.rawFiles(s); err != nil {
+		if err := g.addSkillFiles(s); err != nil {
 			return err
 		}
 	}
@@ -41,8 +41,8 @@ func (g *generator) machineFiles() error {
 	for name, write := range map[string]func() ([]byte, error){
 		"catalog.json":  g.catalogJSON,
 		"versions.json": func() ([]byte, error) { return json.Marshal(g.collection.Manifest) },
-		"feed.xml":      g.feed,
-		newsFeed:        g.newsAtom,
+		"feed.xml":      g.releaseFeed,
+		newsFeedPath:    g.newsFeed,
 		"facts.json":    g.factsJSON,
 		"sitemap.xml":   g.sitemap,
 		discoveryFile:   g.discovery,
@@ -52,13 +52,13 @@ func (g *generator) machineFiles() error {
 		}
 	}
 	g.files["robots.txt"] = fmt.Appendf(nil, "User-agent: *\nAllow: /\n\nSitemap: %s\n", g.absolute("sitemap.xml"))
-	g.files["llms.txt"] = g.llms()
+	g.files["llms.txt"] = g.llmsText()
 	return nil
 }
 
-// rawFiles puts a skill's files beside its page, in the folder's own layout so
-// that their links hold, and packs them.
-func (g *generator) rawFiles(s *collection.Skill) error {
+// addSkillFiles adds a skill's files, in the layout of its folder so that their
+// links work, and an archive of them.
+func (g *generator) addSkillFiles(s *collection.Skill) error {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
 	for _, file := range s.Files {
@@ -70,8 +70,8 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 		if strings.ContainsAny(file, `\:`) {
 			return fmt.Errorf("packing the skill %s: %q would be unpacked elsewhere on Windows; rename it", s.Dir, file)
 		}
-		// A fixed time and no other attributes: the same skill gives the same
-		// archive on every machine.
+		// The time is fixed and there are no other attributes, so that the same skill
+		// gives the same archive on every machine.
 		entry, err := w.CreateHeader(&zip.FileHeader{
 			Name:     file,
 			Method:   zip.Deflate,
@@ -87,17 +87,17 @@ func (g *generator) rawFiles(s *collection.Skill) error {
 	if err := w.Close(); err != nil {
 		return fmt.Errorf("packing the skill %s: %w", s.Dir, err)
 	}
-	g.files[zipPath(s.Dir)] = packed.Bytes()
+	g.files[archivePath(s.Dir)] = packed.Bytes()
 	return nil
 }
 
-// searchIndex compiles what a catalog searches and returns its address.
-func (g *generator) searchIndex(file string, documents []search.Document) (string, error) {
+// addSearchIndex adds the search index of some documents and returns its URL.
+func (g *generator) addSearchIndex(file string, documents []search.Document) (string, error) {
 	data, err := search.Compile(documents)
 	if err != nil {
 		return "", fmt.Errorf("compiling %s: %w", file, err)
 	}
-	return g.versioned(file, data), nil
+	return g.addVersioned(file, data), nil
 }
 
 func (g *generator) skillDocuments() []search.Document {
@@ -109,7 +109,7 @@ func (g *generator) skillDocuments() []search.Document {
 		}
 		for _, r := range g.collection.Manifest.Renames {
 			if r.New == s.Dir {
-				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Fate: string(r.Kind), Release: string(r.Release)})
+				d.OldNames = append(d.OldNames, search.OldName{Name: r.Old, Kind: string(r.Kind), Release: string(r.Release)})
 			}
 		}
 		for _, t := range s.Texts {
@@ -117,7 +117,7 @@ func (g *generator) skillDocuments() []search.Document {
 				continue
 			}
 			for _, h := range t.Doc.Headings {
-				if !slices.Contains(collection.EverySkill, h.Text) {
+				if !slices.Contains(collection.CommonSections, h.Text) {
 					d.Headings = append(d.Headings, h.Text)
 				}
 			}
@@ -128,8 +128,8 @@ func (g *generator) skillDocuments() []search.Document {
 	return documents
 }
 
-// entry is one skill in catalog.json.
-type entry struct {
+// catalogEntry is one skill in catalog.json.
+type catalogEntry struct {
 	Name        string   `json:"name"`
 	Title       string   `json:"title"`
 	Description string   `json:"description"`
@@ -147,16 +147,16 @@ type entry struct {
 }
 
 func (g *generator) catalogJSON() ([]byte, error) {
-	entries := make([]entry, 0, len(g.collection.Skills))
+	entries := make([]catalogEntry, 0, len(g.collection.Skills))
 	for _, s := range g.collection.Skills {
 		row, _ := g.collection.Manifest.Row(s.Dir)
-		e := entry{
+		e := catalogEntry{
 			Name: s.Dir, Title: s.Title, Description: s.Description, Category: s.Category,
 			Version: s.Version, Updated: row.Updated,
 			Page:       g.absolute(skillPath(s.Dir)),
 			Markdown:   g.absolute(skillPath(s.Dir) + "SKILL.md"),
-			Archive:    g.absolute(zipPath(s.Dir)),
-			SHA256:     g.zipSum(s.Dir),
+			Archive:    g.absolute(archivePath(s.Dir)),
+			SHA256:     g.archiveSum(s.Dir),
 			References: []string{}, OldNames: []string{}, Related: []string{},
 			Evals: len(s.Evals),
 		}
@@ -164,18 +164,18 @@ func (g *generator) catalogJSON() ([]byte, error) {
 			e.References = append(e.References, g.absolute(skillPath(s.Dir)+t.File))
 		}
 		e.OldNames = append(e.OldNames, g.collection.Manifest.OldNames(s.Dir)...)
-		e.Related = append(e.Related, g.outgoing[s.Dir]...)
+		e.Related = append(e.Related, g.related[s.Dir]...)
 		entries = append(entries, e)
 	}
 	return readableJSON(struct {
-		Release  string  `json:"release"`
-		Versions string  `json:"versions"`
-		Skills   []entry `json:"skills"`
+		Release  string         `json:"release"`
+		Versions string         `json:"versions"`
+		Skills   []catalogEntry `json:"skills"`
 	}{g.release.Version, g.absolute("VERSIONS.md"), entries})
 }
 
-// readableJSON writes JSON that people read too: indented, with < and & as they
-// are.
+// readableJSON writes JSON that people can read, too: indented, with < and & as
+// they are.
 func readableJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -185,9 +185,9 @@ func readableJSON(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// zipSum is the checksum of a skill's archive.
-func (g *generator) zipSum(dir string) string {
-	sum := sha256.Sum256(g.files[zipPath(dir)])
+// archiveSum returns the SHA-256 of a skill's archive, in hexadecimal.
+func (g *generator) archiveSum(dir string) string {
+	sum := sha256.Sum256(g.files[archivePath(dir)])
 	return hex.EncodeToString(sum[:])
 }
 
@@ -219,7 +219,7 @@ type (
 	}
 )
 
-func (g *generator) feed() ([]byte, error) {
+func (g *generator) releaseFeed() ([]byte, error) {
 	f := atomFeed{
 		Title:  "Marketing Skills: releases",
 		ID:     g.absolute(""),
@@ -237,7 +237,7 @@ func (g *generator) feed() ([]byte, error) {
 			if label := change.Label(); label != "" {
 				text.WriteString(label + ": ")
 			}
-			text.WriteString(plain(change.Text) + "\n")
+			text.WriteString(plainText(change.Text) + "\n")
 		}
 		address := g.absolute(pages.PathChangelog) + "#" + changelog.ReleaseID(r.Name())
 		f.Entries = append(f.Entries, atomEntry{
@@ -279,12 +279,12 @@ func marshalXML(v any) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// llms writes the site for language models: what there is, and where its plain
-// text lies.
-func (g *generator) llms() []byte {
+// llmsText writes llms.txt, which tells language models what is on the site and
+// where its texts are (llmstxt.org).
+func (g *generator) llmsText() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Marketing Skills\n\n> %s for AI agents. Each is a folder with SKILL.md, references and evals. Release %s.\n\n",
-		inWords(len(g.collection.Skills), "marketing skill"), g.release.Version)
+		countInWords(len(g.collection.Skills), "marketing skill"), g.release.Version)
 	fmt.Fprintf(&b, "Compare your versions with [VERSIONS.md](%s) to see whether an update is there; "+
 		"[catalog.json](%s) lists every skill with its archive and checksum.\n\n## Skills\n\n",
 		g.absolute("VERSIONS.md"), g.absolute("catalog.json"))

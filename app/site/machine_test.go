@@ -51,7 +51,7 @@ func TestRawFilesEqualTheirSources(t *testing.T) {
 func TestArchives(t *testing.T) {
 	withSite(t, func(t *testing.T, _ string, files Files) {
 		for _, s := range load(t, content).Skills {
-			data := files[zipPath(s.Dir)]
+			data := files[archivePath(s.Dir)]
 			r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 			if err != nil {
 				t.Fatal(err)
@@ -97,10 +97,10 @@ func TestCatalogJSON(t *testing.T) {
 		for i, s := range c.Skills {
 			e := got.Skills[i]
 			if names := slices.Sorted(maps.Keys(e)); !slices.Equal(names, fields) {
-				t.Errorf("%s: has the fields %q", s.Dir, names)
+				t.Errorf("%s has the fields %q in catalog.json; this test wants %q, so name a new one here, too", s.Dir, names, fields)
 			}
 			row, _ := c.Manifest.Row(s.Dir)
-			sum := sha256.Sum256(files[zipPath(s.Dir)])
+			sum := sha256.Sum256(files[archivePath(s.Dir)])
 			for field, want := range map[string]any{
 				"name": s.Dir, "title": s.Title, "description": s.Description, "category": s.Category, "version": s.Version, "updated": row.Updated,
 				"page": root + "skills/" + s.Dir + "/", "markdown": root + "skills/" + s.Dir + "/SKILL.md", "archive": root + "skills/" + s.Dir + "/" + s.Dir + ".zip",
@@ -115,7 +115,7 @@ func TestCatalogJSON(t *testing.T) {
 			}
 			for field, want := range map[string]int{"references": len(s.References()), "old_names": len(c.Manifest.OldNames(s.Dir)), "related": len(c.Related()[s.Dir])} {
 				if list := e[field].([]any); len(list) != want {
-					t.Errorf("%s: %s is %v, want %d", s.Dir, field, list, want)
+					t.Errorf("%s: %s has %d entries, want %d: %v", s.Dir, field, len(list), want, list)
 				}
 			}
 		}
@@ -138,7 +138,7 @@ func TestDiscovery(t *testing.T) {
 			t.Fatalf("got %q, %d skills", got.Schema, len(got.Skills))
 		}
 		for i, s := range c.Skills {
-			sum := sha256.Sum256(files[zipPath(s.Dir)])
+			sum := sha256.Sum256(files[archivePath(s.Dir)])
 			want := map[string]string{
 				"name": s.Dir, "type": "archive", "description": s.Description,
 				"url": got.Skills[i]["url"], "digest": "sha256:" + hex.EncodeToString(sum[:]),
@@ -148,7 +148,7 @@ func TestDiscovery(t *testing.T) {
 			}
 			list, _ := url.Parse("http://elsewhere.example" + base + ".well-known/agent-skills/index.json")
 			archive, err := list.Parse(got.Skills[i]["url"])
-			if err != nil || archive.String() != "http://elsewhere.example"+base+zipPath(s.Dir) {
+			if err != nil || archive.String() != "http://elsewhere.example"+base+archivePath(s.Dir) {
 				t.Errorf("%s: the archive is %v, %v", s.Dir, archive, err)
 			}
 		}
@@ -179,7 +179,7 @@ func TestUnreleased(t *testing.T) {
 			verify(t, files, skillPath(s.Dir)+"index.html", fact("Updated", "not released yet"))
 		}
 	}
-	if latest, _ := load(t, content).Manifest.Latest(); c.Next == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
+	if latest, _ := load(t, content).Manifest.Latest(); c.Unreleased == nil || !strings.Contains(string(files["llms.txt"]), "Release "+latest.Name()+".") {
 		t.Errorf("got %s", files["llms.txt"][:200])
 	}
 }
@@ -355,7 +355,7 @@ func hashed(t *testing.T, files Files, pattern string) []byte {
 func TestArchiveNames(t *testing.T) {
 	for _, name := range []string{`..\x.sh`, `C:x.sh`} {
 		g := &generator{content: fstest.MapFS{"skills/a/" + name: {}}, files: Files{}}
-		if err := g.rawFiles(&collection.Skill{Dir: "a", Files: []string{name}}); err == nil {
+		if err := g.addSkillFiles(&collection.Skill{Dir: "a", Files: []string{name}}); err == nil {
 			t.Errorf("%s was packed", name)
 		}
 	}

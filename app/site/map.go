@@ -31,7 +31,7 @@ func (g *generator) mapPage() (*pages.Page, error) {
 		fmt.Fprintf(&list, `<h2 id="%s">%s%s</h2><ul class="Map-list">`, id, picture(category), html.EscapeString(category))
 		for _, s := range m.in[category] {
 			fmt.Fprintf(&list, "<li>%s <span class=\"Soft\">leads to</span> ", m.link(s.Dir))
-			for i, next := range g.outgoing[s.Dir] {
+			for i, next := range g.related[s.Dir] {
 				if i > 0 {
 					list.WriteString(", ")
 				}
@@ -42,7 +42,7 @@ func (g *generator) mapPage() (*pages.Page, error) {
 		list.WriteString("</ul>")
 	}
 	lines := 0
-	for _, next := range g.outgoing {
+	for _, next := range g.related {
 		lines += len(next)
 	}
 	return newPage(g, pages.Page{
@@ -51,11 +51,11 @@ func (g *generator) mapPage() (*pages.Page, error) {
 		Description: "All skills by category, and which one leads to which when a job turns out to be another.",
 		Markup:      articleElement(m.picture() + list.String()),
 	}, &article.Data{
-		Crumbs: []pages.Anchor{{Href: g.BasePath, Text: "Catalog"}},
+		Crumbs: []pages.Anchor{{Href: g.config.BasePath, Text: "Catalog"}},
 		Lead: "A line leads from a skill to the one to use instead when the job turns out to be another: " +
 			"from SMS to Emails, say, when the messages go to an inbox.",
 		Contents: contents,
-		Facts: []ui.Fact{
+		Details: []ui.Property{
 			{Name: "Skills", Value: text.Number(len(g.collection.Skills))},
 			{Name: "Lines", Value: text.Number(lines)},
 		},
@@ -124,7 +124,7 @@ func (m *skillMap) picture() string {
 		touching[s.Dir] = &strings.Builder{}
 	}
 	for _, s := range m.collection.Skills {
-		for _, next := range m.outgoing[s.Dir] {
+		for _, next := range m.related[s.Dir] {
 			line := curve(m.dots[s.Dir], m.dots[next])
 			fmt.Fprintf(&lines, `<path d="%s"/>`, line)
 			fmt.Fprintf(touching[s.Dir], `<path d="%s" marker-end="url(#map-end)"/>`, line)

@@ -17,24 +17,25 @@ import (
 )
 
 const (
-	newsTitle = "What changed in marketing"
-	newsFeed  = pages.PathNews + "feed.xml"
+	newsTitle    = "What changed in marketing"
+	newsFeedPath = pages.PathNews + "feed.xml"
 )
 
-// chapter is a part of the news under a heading of its own.
-type chapter struct {
+// newsChapter is a section of the page of news.
+type newsChapter struct {
 	id, title string
 	facts     facts.Ledger
 }
 
-// chapters sorts facts by when they hold: what is to come in its order, then month
-// by month back through two years, then what is older or has no date.
-func chapters(all facts.Ledger) []chapter {
-	now := all.Read()
-	var list []chapter
+// newsChapters groups facts by date: those in the future, the next one first; then
+// a chapter for each month back through two years; then those that are older, and
+// those without a date.
+func newsChapters(all facts.Ledger) []newsChapter {
+	now := all.LastRead()
+	var list []newsChapter
 	add := func(id, title string, f *facts.Fact) {
 		if n := len(list); n == 0 || list[n-1].id != id {
-			list = append(list, chapter{id: id, title: title})
+			list = append(list, newsChapter{id: id, title: title})
 		}
 		last := &list[len(list)-1]
 		last.facts = append(last.facts, f)
@@ -44,7 +45,7 @@ func chapters(all facts.Ledger) []chapter {
 		case month > now:
 			add("ahead", "Still to come", f)
 		case month > facts.MonthsBefore(now, 24):
-			add(month, facts.When(month), f)
+			add(month, facts.FormatDate(month), f)
 		case month != "":
 			add("before", "Earlier", f)
 		default:
@@ -63,7 +64,7 @@ func (g *generator) newsPage() (*pages.Page, error) {
 	var markup strings.Builder
 	markup.WriteString(g.newsFilter(all))
 	var contents []pages.Anchor
-	for _, c := range chapters(all) {
+	for _, c := range newsChapters(all) {
 		fmt.Fprintf(&markup, `<section class="Chapter"><h2 id="%s">%s</h2>`, c.id, html.EscapeString(c.title))
 		for _, f := range c.facts {
 			markup.WriteString(g.newsItem(f, all))
@@ -88,20 +89,19 @@ func (g *generator) newsPage() (*pages.Page, error) {
 			"The skills know these facts, because AI agents often get them wrong.",
 		Contents: contents,
 		Files: []pages.Anchor{
-			{Href: g.BasePath + newsFeed, Text: "Atom feed"},
-			{Href: g.BasePath + "facts.json", Text: "All facts as JSON"},
+			{Href: g.config.BasePath + newsFeedPath, Text: "Atom feed"},
+			{Href: g.config.BasePath + "facts.json", Text: "All facts as JSON"},
 		},
-		Facts: []ui.Fact{
+		Details: []ui.Property{
 			{Name: "Facts", Value: text.Number(len(all))},
-			{Name: "Last read", Value: facts.When(all.Read())},
+			{Name: "Last read", Value: facts.FormatDate(all.LastRead())},
 			{Name: "From the source itself", Value: text.Number(primary)},
 			{Name: "From reports on it", Value: text.Number(len(all) - primary)},
 		},
 	})
 }
 
-// newsFilter chooses among the facts below it; the script that every page carries
-// does so.
+// newsFilter draws the filters of the page of news. The page script applies them.
 func (g *generator) newsFilter(all facts.Ledger) string {
 	var b strings.Builder
 	b.WriteString(`<fact-filter class="Controls">`)
@@ -134,7 +134,7 @@ func (g *generator) newsFilter(all facts.Ledger) string {
 	return b.String()
 }
 
-// newsItem is a fact with what it is filtered by.
+// newsItem draws a fact with the attributes that it is filtered by.
 func (g *generator) newsItem(f *facts.Fact, all facts.Ledger) string {
 	var where []string
 	for _, place := range all.Places() {
@@ -149,16 +149,17 @@ func (g *generator) newsItem(f *facts.Fact, all facts.Ledger) string {
 	}
 	return fmt.Sprintf(`<article class="Fact" id="%s" data-channel="%s" data-where="%s" data-skill="%s">%s</article>`,
 		f.ID, markdown.Slug(f.Channel), strings.Join(where, " "), html.EscapeString(strings.Join(f.Skills, " ")),
-		factMarkup(f, g.BasePath+pages.PathNews, " Skills: "+strings.Join(skills, ", ")+"."))
+		factMarkup(f, g.config.BasePath+pages.PathNews, " Skills: "+strings.Join(skills, ", ")+"."))
 }
 
-// factMarkup says a fact: when and where, what holds, what is often said instead,
-// and where it was read, with more behind that.
+// factMarkup draws a fact: when and where it holds, what it is, what is often said
+// instead, and where it was read. news is the URL of the page of news; more
+// follows at the end.
 func factMarkup(f *facts.Fact, news, more string) string {
 	var b strings.Builder
 	var head []string
 	if f.Since != "" {
-		head = append(head, facts.When(f.Since))
+		head = append(head, facts.FormatDate(f.Since))
 	}
 	head = append(head, f.Channel, strings.Join(f.Where, ", "))
 	fmt.Fprintf(&b, `<p class="Fact-when">%s</p><h3><a href="%s#%s">%s</a></h3><p>%s</p>`,
@@ -171,18 +172,19 @@ func factMarkup(f *facts.Fact, news, more string) string {
 	for _, s := range f.Sources {
 		sources = append(sources, fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(s.URL), html.EscapeString(s.Host())))
 	}
-	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.When(f.Read()), strings.Join(sources, ", "), more)
+	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.FormatDate(f.LastRead()), strings.Join(sources, ", "), more)
 	return b.String()
 }
 
-// skillFacts are the facts that a skill knows: the latest few, the others folded.
+// skillFacts draws the facts that a skill uses: up to four of the last year, the
+// others folded.
 func (g *generator) skillFacts(s *collection.Skill) string {
 	const most = 4
 	all := g.collection.Facts.For(s.Dir)
 	if len(all) == 0 {
 		return ""
 	}
-	news := g.BasePath + pages.PathNews
+	news := g.config.BasePath + pages.PathNews
 	list := func(all facts.Ledger) string {
 		var b strings.Builder
 		for _, f := range all {
@@ -190,7 +192,7 @@ func (g *generator) skillFacts(s *collection.Skill) string {
 		}
 		return b.String()
 	}
-	now := g.collection.Facts.Read()
+	now := g.collection.Facts.LastRead()
 	late := 0
 	for late < min(len(all), most) && all[late].Since > facts.MonthsBefore(now, 12) {
 		late++
@@ -198,7 +200,7 @@ func (g *generator) skillFacts(s *collection.Skill) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="Soft">What an AI agent often says, and what holds instead, each with its source. As of %s. `+
 		`<a href="%s?skill=%s">All of them in the news</a></p>`,
-		facts.When(now), html.EscapeString(news), html.EscapeString(s.Dir))
+		facts.FormatDate(now), html.EscapeString(news), html.EscapeString(s.Dir))
 	if late > 0 {
 		b.WriteString(`<p class="Label">Changed lately</p>` + list(all[:late]))
 	}
@@ -218,16 +220,16 @@ func (g *generator) newsDocuments() []search.Document {
 	return documents
 }
 
-// newsAtom is a feed of the latest facts. A rule that is announced for later is as
-// new as its reading.
-func (g *generator) newsAtom() ([]byte, error) {
+// newsFeed is an Atom feed of the latest facts. One that holds from a date in the
+// future is dated by the month in which it was read.
+func (g *generator) newsFeed() ([]byte, error) {
 	const most = 60
 	f := atomFeed{
 		Title:  newsTitle,
 		ID:     g.absolute(pages.PathNews),
 		Author: "Marketing Skills",
 		Links: []atomLink{
-			{Rel: "self", Href: g.absolute(newsFeed)},
+			{Rel: "self", Href: g.absolute(newsFeedPath)},
 			{Rel: "alternate", Href: g.absolute(pages.PathNews)},
 		},
 	}
@@ -236,7 +238,7 @@ func (g *generator) newsAtom() ([]byte, error) {
 		if len(day) == len("2006-01") {
 			day += "-01"
 		}
-		if read := fact.Read() + "-01"; fact.Since > fact.Read()+"-31" {
+		if read := fact.LastRead() + "-01"; fact.Since > fact.LastRead()+"-31" {
 			day = read
 		}
 		if day == "" || len(f.Entries) == most {

@@ -20,7 +20,7 @@ func TestChapters(t *testing.T) {
 		all = append(all, &facts.Fact{ID: since, Since: since, Sources: read})
 	}
 	var got []string
-	for _, c := range chapters(all) {
+	for _, c := range newsChapters(all) {
 		line := c.title + ":"
 		for _, f := range c.facts {
 			line += " " + f.Since
@@ -34,7 +34,7 @@ func TestChapters(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if chapters(nil) != nil {
+	if newsChapters(nil) != nil {
 		t.Error("nothing gives no chapters")
 	}
 }
@@ -72,7 +72,7 @@ func TestNews(t *testing.T) {
 		}
 		for i, e := range feed.Entries {
 			at, err := time.Parse(time.RFC3339, e.Updated)
-			if err != nil || at.Format("2006-01") > all.Read() || i > 0 && e.Updated > feed.Entries[i-1].Updated {
+			if err != nil || at.Format("2006-01") > all.LastRead() || i > 0 && e.Updated > feed.Entries[i-1].Updated {
 				t.Errorf("entry %d is of %q: %v", i, e.Updated, err)
 			}
 			leads(t, files, root, e.Link.Href)

@@ -43,11 +43,11 @@ func TestOfflineSizeChangesNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.draw(web, wasm); err != nil {
+	if err := g.addFiles(web, wasm); err != nil {
 		t.Fatal(err)
 	}
 	drawn := maps.Clone(g.files)
-	g.sayOfflineSize()
+	g.fillInOfflineSize()
 	size := regexp.MustCompile(`Save all pages for offline use \(([1-9][0-9]* MB, about [1-9][0-9]* MB to download)\)`).FindSubmatch(g.files["index.html"])
 	if size == nil {
 		t.Fatal("the home page does not say how much is kept for offline")

@@ -85,7 +85,7 @@ func policyHolds(doc *html.Node) error {
 		directives[name] = sources
 	}
 	inline := func(selector string) string {
-		sum := sha256.Sum256([]byte(textOf(find(doc, selector)[0])))
+		sum := sha256.Sum256([]byte(textContent(find(doc, selector)[0])))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	for name, want := range map[string]string{
@@ -115,7 +115,7 @@ func dataIs(base, at string) check {
 			Kind, Base, Path, Title string
 			Release                 struct{ Version, Date string }
 		}
-		if err := json.Unmarshal([]byte(textOf(n)), &data); err != nil {
+		if err := json.Unmarshal([]byte(textContent(n)), &data); err != nil {
 			return err
 		}
 		if data.Base != base || data.Path != at || data.Kind == "" || data.Title == "" || data.Release.Version == "" {
@@ -172,7 +172,7 @@ func TestHomeSaysWhatToDo(t *testing.T) {
 		s := load(t, content).Skill(homeExample)
 		verify(t, files, "index.html",
 			in(".Hero .Command-line", says("npx skills@1.5.14 add https://skills.example"+base)),
-			in(".Hero-request", says(plain(s.Answered()[0].Request))),
+			in(".Hero-request", says(plainText(s.AnsweredRequests()[0].Request))),
 			in(`.Hero-example a[href="`+base+`skills/`+homeExample+`/#example"]`), count(".Steps li", 3))
 	})
 }

@@ -14,10 +14,10 @@ import (
 	"marketingskills/app/browser"
 )
 
-// render draws a component into HTML that equals, node by node, what the
-// browser will draw: go-app's encoder adds line breaks and indentation around
-// every child, spells true attributes without a value, and writes attributes
-// in no particular order.
+// render draws a component as HTML that equals, node by node, what the browser will
+// draw. go-app's encoder does not: it adds line breaks and indentation around
+// every child, writes true attributes without a value, and attributes in no
+// particular order.
 func render(ui app.UI) (string, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(app.HTMLString(ui)), body)
@@ -26,7 +26,7 @@ func render(ui app.UI) (string, error) {
 	}
 	var b bytes.Buffer
 	for _, n := range nodes {
-		clean(n, 0)
+		normalize(n, 0)
 		if err := html.Render(&b, n); err != nil {
 			return "", fmt.Errorf("writing what was drawn: %w", err)
 		}
@@ -34,10 +34,10 @@ func render(ui app.UI) (string, error) {
 	return b.String(), nil
 }
 
-// clean works on an element the encoder wrote at the given depth. What stands
-// inside an article was never the encoder's and stays. A text that is an
-// element's only child was written without any space around it.
-func clean(n *html.Node, depth int) {
+// normalize undoes that in an element that the encoder wrote at the given depth.
+// The inside of an article was not written by the encoder and stays. A text that
+// is the only child of an element has no space around it.
+func normalize(n *html.Node, depth int) {
 	if n.Type != html.ElementNode {
 		return
 	}
@@ -48,7 +48,7 @@ func clean(n *html.Node, depth int) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		if c.Type != html.TextNode {
-			clean(c, depth+1)
+			normalize(c, depth+1)
 		} else if c.Data = unindent(c.Data, depth+1, next == nil); c.Data == "" {
 			n.RemoveChild(c)
 		}
@@ -56,16 +56,16 @@ func clean(n *html.Node, depth int) {
 	}
 }
 
-// rawMarks are the attributes of elements whose inside is drawn as given.
-var rawMarks = []string{browser.ArticleMark, "data-raw"}
+// rawAttributes are those of elements whose inside is drawn as it was given.
+var rawAttributes = []string{browser.ArticleMark, "data-raw"}
 
 func isRaw(n *html.Node) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return slices.Contains(rawMarks, a.Key) })
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return slices.Contains(rawAttributes, a.Key) })
 }
 
-// unindent removes the line breaks and spaces the encoder put around a child
-// at the given depth: no more, so that a text keeps its own. The last child is
-// followed by its parent's end, which stands one step to the left.
+// unindent removes exactly the line breaks and spaces that the encoder wrote around
+// a child at the given depth, so that a text keeps its own. The last child is
+// followed by the end tag of its parent, which is indented by one step less.
 func unindent(s string, depth int, last bool) string {
 	before := "\n" + strings.Repeat("  ", depth)
 	after := before

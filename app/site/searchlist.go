@@ -14,14 +14,15 @@ import (
 	"marketingskills/app/text"
 )
 
-// searchList is what the search that opens over every page can find. Skills,
-// references, news and tools stand in the order of their indexes' documents.
+// searchList is what the search that opens over every page can find, by kind.
+// Skills, references, news and tools are in the order of the documents in their
+// indexes.
 type searchList struct {
 	Indexes map[string]string        `json:"indexes"`
 	Entries map[string][]searchEntry `json:"entries"`
 }
 
-// searchEntry is one thing to find.
+// searchEntry is a thing to find.
 type searchEntry struct {
 	Title string `json:"title"`
 	// Path is below the site's base.
@@ -29,11 +30,11 @@ type searchEntry struct {
 	// Where says what it belongs to, "" if to nothing.
 	Where string `json:"where"`
 	About string `json:"about"`
-	// Words are other names it is looked for by, a line each.
+	// Words are other words by which it is looked for, separated by line feeds.
 	Words string `json:"words"`
 }
 
-// ownPages are the site's own pages, with the words of those who look for them.
+// ownPages are the pages of the site that are not made from a text.
 var ownPages = []searchEntry{
 	{Path: pages.PathCatalog, Title: "Catalog", Words: "all skills\nhome\nskill list", About: "All skills, with search and categories."},
 	{
@@ -75,8 +76,8 @@ var ownPages = []searchEntry{
 	},
 }
 
-// referenceDocuments are the references of all skills. Examples are left out:
-// they are about somebody's product.
+// referenceDocuments are the references of all skills, without the two answers,
+// which are about somebody's product.
 func (g *generator) referenceDocuments() []search.Document {
 	var documents []search.Document
 	for _, s := range g.collection.Skills {
@@ -98,29 +99,29 @@ func (g *generator) referenceDocuments() []search.Document {
 	return documents
 }
 
-// openWhen says of a skill's references what SKILL.md says of them.
+// openWhen returns what SKILL.md says of each reference, by the target of its link.
 func openWhen(s *collection.Skill) map[string]string {
 	when := map[string]string{}
-	main, _ := s.Text(skill.Main)
+	main, _ := s.Text(skill.MainFile)
 	for _, block := range main.Doc.Section("References") {
 		if len(block.Links) > 0 {
-			_, words, _ := strings.Cut(plain(block.Text), ": ")
+			_, words, _ := strings.Cut(plainText(block.Text), ": ")
 			when[block.Links[0].Target] = words
 		}
 	}
 	return when
 }
 
-// searchListFile writes the list, and the indexes that rank it, and returns its
-// address.
-func (g *generator) searchListFile(a assets) (string, error) {
+// addSearchList adds the list and the indexes that rank it, and returns the URL of
+// the list.
+func (g *generator) addSearchList(a assets) (string, error) {
 	references := g.referenceDocuments()
-	index, err := g.searchIndex("search-references.json", references)
+	index, err := g.addSearchIndex("search-references.json", references)
 	if err != nil {
 		return "", err
 	}
 	newsDocuments := g.newsDocuments()
-	news, err := g.searchIndex("search-news.json", newsDocuments)
+	news, err := g.addSearchIndex("search-news.json", newsDocuments)
 	if err != nil {
 		return "", err
 	}
@@ -158,5 +159,5 @@ func (g *generator) searchListFile(a assets) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("writing the list that is searched: %w", err)
 	}
-	return g.versioned("search-list.json", data), nil
+	return g.addVersioned("search-list.json", data), nil
 }

@@ -72,7 +72,7 @@ func count(selector string, want int) check {
 }
 
 // wordsOf returns an element's text with its spaces as a reader sees them.
-func wordsOf(n *html.Node) string { return strings.Join(strings.Fields(textOf(n)), " ") }
+func wordsOf(n *html.Node) string { return strings.Join(strings.Fields(textContent(n)), " ") }
 
 // says wants the element's text to be this.
 func says(want string) check {

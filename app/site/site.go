@@ -1,11 +1,10 @@
-// Package site writes the collection as a static site: prerendered pages, the
-// same texts for machines, and everything the browser needs to take a page
-// over.
+// Package site makes the static site of a collection: prerendered pages, the same
+// texts for programs, and what the browser needs to run a page's program.
 //
-// Build returns all files in memory. It fails, naming the page, rather than
-// return a site with a broken link, a page without a title or two with the
-// same, a second first-level heading, or a page that answers for another
-// address. The same input gives the same bytes.
+// [Build] returns all files in memory. It fails, naming the page, if a link is
+// broken, if a page has no title or that of another page, if it has not exactly
+// one heading of level 1, or if it carries the data of another page. The same
+// input gives the same bytes.
 package site
 
 import (
@@ -22,7 +21,8 @@ import (
 	"marketingskills/app/pages"
 )
 
-// Config is what a site is generated for; none of it can change afterwards.
+// Config has the settings of a site. They are written into its files and cannot be
+// changed afterwards.
 type Config struct {
 	// SiteURL is the address of the host, without a path:
 	// "https://skills.example". Feeds, canonical links and install commands
@@ -32,14 +32,15 @@ type Config struct {
 	BasePath string
 	// RepoURL is the repository skills can be installed from, "" for none.
 	RepoURL string
-	// GitHubAPIURL and ProxyURL are the other hosts pages may talk to. An
-	// empty ProxyURL means the site's own.
+	// GitHubAPIURL and ProxyURL are the other hosts that pages may send requests
+	// to. An empty ProxyURL stands for the host of the site.
 	GitHubAPIURL string
 	ProxyURL     string
 }
 
-// normalize checks the configuration and brings it into one form.
-func (c Config) normalize() (Config, error) {
+// normalized returns the settings with slashes where they belong, or says which of
+// them is not allowed.
+func (c Config) normalized() (Config, error) {
 	for _, a := range []struct {
 		name  string
 		value *string
@@ -56,7 +57,7 @@ func (c Config) normalize() (Config, error) {
 		}
 		u, err := url.Parse(*a.value)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
-			strings.ContainsAny(*a.value, unfit) {
+			strings.ContainsAny(*a.value, unsafeCharacters) {
 			return c, fmt.Errorf("%s is %q: write an address such as https://skills.example", a.name, *a.value)
 		}
 		if a.name == "SITE_URL" && u.Path != "" {
@@ -69,34 +70,34 @@ func (c Config) normalize() (Config, error) {
 	}
 	u, err := url.Parse(c.BasePath)
 	if err != nil || u.Path != c.BasePath || u.EscapedPath() != c.BasePath ||
-		strings.Contains(c.BasePath, "//") || strings.ContainsAny(c.BasePath, unfit+".") {
+		strings.Contains(c.BasePath, "//") || strings.ContainsAny(c.BasePath, unsafeCharacters+".") {
 		return c, fmt.Errorf("BASE_PATH is %q: write plain folders such as /marketing-skills/", c.BasePath)
 	}
 	return c, nil
 }
 
-// unfit are characters that mean something in the places the addresses go to:
-// the policy of a page, a command to paste into a shell. A query or a fragment
-// would end up in the middle of an address.
-const unfit = " ,;'\"<>`$&|()\\?#"
+// unsafeCharacters have a meaning where addresses are used: in the security policy
+// of a page, and in commands to paste into a shell. A query or a fragment would
+// end up in the middle of an address.
+const unsafeCharacters = " ,;'\"<>`$&|()\\?#"
 
 // Files are the site's files by path, without a leading slash.
 type Files map[string][]byte
 
-// generator is the work on one site.
+// generator makes one site.
 type generator struct {
-	Config
+	config     Config
 	collection *collection.Collection
 	content    fs.FS
 	release    pages.Release
 	assets     assets
 	files      Files
 	pages      []*pages.Page
-	immutable  []string            // files whose names carry their hash
-	outgoing   map[string][]string // skill to the skills its texts name
-	tryouts    []trial
-	// offlineSize stands in the pages for a size that is known when all of them
-	// are written. It is chosen by chance, so that no text can contain it.
+	immutable  []string            // files that have the hash of their content in their names
+	related    map[string][]string // by skill; see [collection.Collection.Related]
+	trials     []trial
+	// offlineSize is a placeholder in the pages for a size that is known only when
+	// all of them are written. It is random, so that no text contains it.
 	offlineSize string
 }
 
@@ -114,29 +115,29 @@ func Build(c *collection.Collection, content fs.FS, config Config, web fs.FS, co
 }
 
 func newGenerator(c *collection.Collection, content fs.FS, config Config) (*generator, error) {
-	config, err := config.normalize()
-	return &generator{Config: config, collection: c, content: content, files: Files{}, offlineSize: rand.Text()}, err
+	config, err := config.normalized()
+	return &generator{config: config, collection: c, content: content, files: Files{}, offlineSize: rand.Text()}, err
 }
 
 func (g *generator) build(web fs.FS, compiled Programs) error {
-	if err := g.draw(web, compiled); err != nil {
+	if err := g.addFiles(web, compiled); err != nil {
 		return err
 	}
-	g.sayOfflineSize()
-	if err := g.worker(web); err != nil {
+	g.fillInOfflineSize()
+	if err := g.addWorker(web); err != nil {
 		return err
 	}
 	return g.check()
 }
 
-// draw makes every file but the service worker.
-func (g *generator) draw(web fs.FS, compiled Programs) error {
+// addFiles makes all files but the service worker.
+func (g *generator) addFiles(web fs.FS, compiled Programs) error {
 	latest, ok := g.collection.Manifest.Latest()
 	if !ok {
 		return errors.New("the manifest has no release; add one to VERSIONS.md")
 	}
 	g.release = pages.Release{Version: latest.Name(), Date: day(latest.Date)}
-	g.outgoing = g.collection.Related()
+	g.related = g.collection.Related()
 	err := g.readTryouts()
 	if err != nil {
 		return err
@@ -155,7 +156,7 @@ func (g *generator) draw(web fs.FS, compiled Programs) error {
 		g.pages = append(g.pages, p)
 	}
 	for _, s := range g.collection.Skills {
-		if err := g.skillPages(s); err != nil {
+		if err := g.addSkillPages(s); err != nil {
 			return err
 		}
 	}
@@ -166,23 +167,23 @@ func (g *generator) draw(web fs.FS, compiled Programs) error {
 		}
 		g.pages = append(g.pages, p)
 	}
-	if err := g.machineFiles(); err != nil {
+	if err := g.addMachineFiles(); err != nil {
 		return err
 	}
 	for _, p := range g.pages {
-		html, err := g.document(p)
+		html, err := g.drawDocument(p)
 		if err != nil {
 			return fmt.Errorf("page /%s: %w", p.Path, err)
 		}
 		g.files[pageFile(p)] = html
-		// The article is in the file now and need not be held twice.
+		// It is in the file now, and need not be in memory twice.
 		p.Markup = ""
 	}
 	return nil
 }
 
-// pageFile is where a page is written: hosts answer a directory's address with
-// its index.html, and any unknown one with 404.html.
+// pageFile returns the path of a page's file. Hosts serve index.html for the URL of
+// its directory, and 404.html for an unknown URL.
 func pageFile(p *pages.Page) string {
 	if p.Kind == pages.KindMissing {
 		return "404.html"
@@ -190,8 +191,8 @@ func pageFile(p *pages.Page) string {
 	return p.Path + "index.html"
 }
 
-// hash names content by itself, so that an address changes when its content
-// does.
+// hash returns the beginning of the hash of some content, for a name that changes
+// when the content does.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:6])

@@ -14,7 +14,7 @@ import (
 
 func TestWordsAndNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "No skills", 1: "One skill", 5: "Five skills", 20: "Twenty skills", 42: "Forty-two skills", 99: "Ninety-nine skills", 100: "100 skills", 1200: "1,200 skills"} {
-		if got := inWords(n, "skill"); got != want {
+		if got := countInWords(n, "skill"); got != want {
 			t.Errorf("%d: got %s", n, got)
 		}
 	}
@@ -54,17 +54,17 @@ var hostileTexts = []string{
 // TestChangesAreOneItem: whatever Markdown a release holds, each change is one
 // list item, with nothing alive in it.
 func TestChangesAreOneItem(t *testing.T) {
-	g := &generator{Config: testConfig("/"), collection: &collection.Collection{Manifest: &manifest.Manifest{}}}
+	g := &generator{config: testConfig("/"), collection: &collection.Collection{Manifest: &manifest.Manifest{}}}
 	for _, text := range hostileTexts {
 		for _, breaking := range []bool{false, true} {
-			got := g.item(manifest.Change{Text: text, Breaking: breaking})
+			got := g.changelogItem(manifest.Change{Text: text, Breaking: breaking})
 			nodes := inert(t, text, got.Markup, atom.Ul)
 			if len(nodes) != 1 || nodes[0].Data != "li" || breaking != (len(find(nodes[0], "strong")) == 1) {
 				t.Errorf("%q: got %s", text, got.Markup)
 			}
 		}
 	}
-	got := g.item(manifest.Change{Text: "`ads` **moves**", Skills: []string{"ads"}})
+	got := g.changelogItem(manifest.Change{Text: "`ads` **moves**", Skills: []string{"ads"}})
 	if got.Markup != `<li data-raw=""><code>ads</code> <strong>moves</strong></li>` || len(got.Skills) != 1 {
 		t.Errorf("got %+v", got)
 	}
@@ -74,14 +74,14 @@ func TestChangesAreOneItem(t *testing.T) {
 func TestExamplesEscape(t *testing.T) {
 	for _, kind := range example.Kinds() {
 		for _, text := range append(hostileTexts, "text: <b>x</b>\nconsent: <b>y</b>\nquiet-hours: <script>\n---\n<b>{x}</b>\n{x} = <b> | <script>") {
-			markup, ok := code(checkedExample)(kind, text)
+			markup, ok := renderFence(checkedExample)(kind, text)
 			nodes := inert(t, kind, markup, atom.Article)
 			if !ok || len(find(nodes[0], "figcaption")) != 1 || nodes[0].Data != "figure" {
 				t.Errorf("%s: got %s", kind, markup)
 			}
 		}
 	}
-	if markup, _ := code(checkedExample)("go", "x"); strings.Contains(markup, "figure") {
+	if markup, _ := renderFence(checkedExample)("go", "x"); strings.Contains(markup, "figure") {
 		t.Errorf("an unknown kind is drawn as a checked example: %s", markup)
 	}
 }

@@ -26,17 +26,17 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		Index: g.assets.tools,
 	}
 	for _, category := range tools.Categories {
-		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name}
-		for i, label := range registry.Labels {
-			shelf.Advice = append(shelf.Advice, ui.Fact{Name: label, Value: plain(category.Advice[i])})
+		c := catalog.Category{ID: markdown.Slug(category.Name), Name: category.Name}
+		for i, label := range registry.AdviceLabels {
+			c.Advice = append(c.Advice, ui.Property{Name: label, Value: plainText(category.Advice[i])})
 		}
 		for _, t := range tools.Tools {
 			if t.Category == category.Name {
-				shelf.Count++
-				d.Cards = append(d.Cards, toolCard(t, shelf.ID))
+				c.Count++
+				d.Cards = append(d.Cards, toolCard(t, c.ID))
 			}
 		}
-		d.Categories = append(d.Categories, shelf)
+		d.Categories = append(d.Categories, c)
 	}
 	for _, s := range g.collection.Skills {
 		if len(tools.For(s.Dir)) > 0 {
@@ -46,12 +46,12 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
 		Kind:  pages.KindTools,
 		Title: "Tools",
-		Description: inWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
+		Description: countInWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
 			"limits, what the data may be used for, and the way without it.",
 	}, d)
 }
 
-func toolCard(t *registry.Tool, shelf string) catalog.Card {
+func toolCard(t *registry.Tool, categoryID string) catalog.Card {
 	ways := "by hand"
 	if len(t.Ways) > 0 {
 		ways = strings.Join(t.Ways, " · ")
@@ -60,19 +60,19 @@ func toolCard(t *registry.Tool, shelf string) catalog.Card {
 		Name:        t.ID,
 		Title:       t.Name,
 		Description: purpose(t.Guide),
-		Shelf:       shelf,
-		Facts:       []string{ways, text.Count(len(t.Guide.Skills), "skill")},
+		CategoryID:  categoryID,
+		Details:     []string{ways, text.Count(len(t.Guide.Skills), "skill")},
 		Ways:        t.Ways,
 		Skills:      t.Guide.Skills,
 		Words:       strings.Join(operations(t), " "),
 	}
 }
 
-// purpose is what a tool is for: the first sentence of its guide, and the next
-// one as well where the first is short.
+// purpose says what a tool is for: the first sentence of its guide, and the next
+// one if the first is short.
 func purpose(g registry.Guide) string {
 	const short = 70
-	whole := plain(g.Purpose)
+	whole := plainText(g.Purpose)
 	end := 0
 	for sentence := range strings.SplitAfterSeq(whole, ". ") {
 		if end > short {
@@ -83,7 +83,8 @@ func purpose(g registry.Guide) string {
 	return strings.TrimSpace(whole[:end])
 }
 
-// operations are the headings of what a guide tells how to do.
+// operations are the headings of level 3 of a guide, which say what one can do with
+// the tool.
 func operations(t *registry.Tool) []string {
 	var names []string
 	for _, h := range t.Guide.Doc.Headings {
@@ -108,22 +109,22 @@ func (g *generator) toolDocuments() []search.Document {
 // toolPage is the page of a guide.
 func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 	guide := t.Guide
-	facts := []ui.Fact{{Name: "Category", Value: t.Category}}
+	facts := []ui.Property{{Name: "Category", Value: t.Category}}
 	for _, a := range guide.Access {
 		value := "no"
 		if a.Supported {
 			value = "yes"
 		}
-		facts = append(facts, ui.Fact{Name: a.Way, Value: value})
+		facts = append(facts, ui.Property{Name: a.Way, Value: value})
 	}
-	facts = append(facts, ui.Fact{Name: "Checked", Value: day(guide.Checked)})
+	facts = append(facts, ui.Property{Name: "Checked", Value: day(guide.Checked)})
 	var skills, siblings []pages.Anchor
 	for _, name := range guide.Skills {
 		skills = append(skills, g.skillLink(name))
 	}
 	for _, other := range g.collection.Tools.Tools {
 		if other != t && other.Category == t.Category {
-			siblings = append(siblings, pages.Anchor{Href: g.BasePath + toolPath(other.ID), Text: other.Name})
+			siblings = append(siblings, pages.Anchor{Href: g.config.BasePath + toolPath(other.ID), Text: other.Name})
 		}
 	}
 	return newPage(g, pages.Page{
@@ -133,18 +134,18 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		DocumentTitle: t.Name + " guide · Marketing Skills",
 		Description:   text.Clip(purpose(guide), 160),
 		Markup: articleElement(guide.Doc.HTML(markdown.Options{
-			DropTitle: true,
-			Link:      func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
-			Fence:     code("Response, shortened"),
+			DropTitle:   true,
+			RewriteLink: func(target string) string { return g.fileAddress(path.Dir(guide.File), target) },
+			RenderFence: renderFence("Response, shortened"),
 		})),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{
-			{Href: g.BasePath + pages.PathTools, Text: "Tools"},
-			{Href: g.BasePath + pages.PathTools + "?category=" + markdown.Slug(t.Category), Text: t.Category},
+			{Href: g.config.BasePath + pages.PathTools, Text: "Tools"},
+			{Href: g.config.BasePath + pages.PathTools + "?category=" + markdown.Slug(t.Category), Text: t.Category},
 		},
-		Contents: sections(guide.Text),
-		Files:    []pages.Anchor{{Href: g.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
-		Facts:    facts,
-		Blocks:   notEmpty(article.LinkBlock{Title: "Used by skills", Links: skills}, article.LinkBlock{Title: "Same category", Links: siblings}),
+		Contents:  tableOfContents(guide.Text),
+		Files:     []pages.Anchor{{Href: g.config.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
+		Details:   facts,
+		LinkLists: withLinks(article.LinkList{Title: "Used by skills", Links: skills}, article.LinkList{Title: "Same category", Links: siblings}),
 	})
 }

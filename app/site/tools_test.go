@@ -26,8 +26,8 @@ func TestToolsPage(t *testing.T) {
 		)
 		for _, c := range tools.Categories {
 			verify(t, files, "tools/index.html", in("#shelf-"+markdown.Slug(c.Name),
-				in("h2", says(c.Name)), in(".Group-advice summary", says("Use these to "+plain(c.Advice[0]))),
-				each(".Group-advice p", "Not when: "+plain(c.Advice[1]), "Free route: "+plain(c.Advice[2]), "Advice: "+plain(c.Advice[3]))))
+				in("h2", says(c.Name)), in(".Group-advice summary", says("Use these to "+plainText(c.Advice[0]))),
+				each(".Group-advice p", "Not when: "+plainText(c.Advice[1]), "Free route: "+plainText(c.Advice[2]), "Advice: "+plainText(c.Advice[3]))))
 		}
 	})
 }
@@ -68,7 +68,7 @@ func TestToolsAreFound(t *testing.T) {
 	files := build(t, testConfig("/"))
 	indexOf := func(page string) string {
 		var data struct{ Content catalog.Data }
-		verify(t, files, page, in("script#"+browser.DataID, func(n *html.Node) error { return json.Unmarshal([]byte(textOf(n)), &data) }))
+		verify(t, files, page, in("script#"+browser.DataID, func(n *html.Node) error { return json.Unmarshal([]byte(textContent(n)), &data) }))
 		if data.Content.Also != nil {
 			return data.Content.Also.Index
 		}

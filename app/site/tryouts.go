@@ -17,7 +17,7 @@ import (
 	"marketingskills/app/ui"
 )
 
-// trial is a trial with what its verdicts say, which takes a while to count.
+// trial is a trial with its comparisons, which take a while to compute.
 type trial struct {
 	*tryout.Trial
 	comparisons []tryout.Comparison
@@ -28,14 +28,14 @@ const (
 	tryoutsFolder = "skills/tryouts"
 )
 
-// readTryouts reads what is known from trying the skills.
+// readTryouts reads the trials of the skills.
 func (g *generator) readTryouts() error {
 	all, err := tryout.ReadAll(g.content, tryoutsFolder)
 	if err != nil {
 		return fmt.Errorf("reading the trials: %w", err)
 	}
 	for _, t := range all {
-		g.tryouts = append(g.tryouts, trial{t, t.Compare()})
+		g.trials = append(g.trials, trial{t, t.Compare()})
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (g *generator) tryoutsPage() (*pages.Page, error) {
 	markup := bytes.NewBufferString(markdown.Parse(above.Bytes()).HTML(markdown.Options{DropTitle: true}))
 	var contents []pages.Anchor
 	verdicts := 0
-	for i, t := range g.tryouts {
+	for i, t := range g.trials {
 		verdicts += len(t.Verdicts)
 		id := fmt.Sprintf("trial-%d", i+1)
 		contents = append(contents, pages.Anchor{Href: "#" + id, Text: t.Name})
@@ -80,18 +80,18 @@ func (g *generator) tryoutsPage() (*pages.Page, error) {
 			"read by readers who did not know which was which.",
 		Markup: articleElement(markup.String()),
 	}, &article.Data{
-		Crumbs:   []pages.Anchor{{Href: g.BasePath, Text: "Catalog"}},
+		Crumbs:   []pages.Anchor{{Href: g.config.BasePath, Text: "Catalog"}},
 		Contents: contents,
-		Facts: []ui.Fact{
-			{Name: "Trials", Value: text.Number(len(g.tryouts))},
+		Details: []ui.Property{
+			{Name: "Trials", Value: text.Number(len(g.trials))},
 			{Name: "Verdicts", Value: text.Number(verdicts)},
 		},
 	})
 }
 
-// intervals draws comparisons, a row each: the share of requests in which the
-// answer with the skill was preferred, and its 95% interval, against the line of
-// 50%, where nothing tells the two apart.
+// intervals draws a chart with a row for each comparison: the share of requests in
+// which the first of the two answers was preferred, with its 95% interval, and a
+// line at 50%, where the two do not differ.
 func intervals(comparisons []tryout.Comparison) string {
 	if len(comparisons) == 0 {
 		return ""
@@ -104,7 +104,7 @@ func intervals(comparisons []tryout.Comparison) string {
 	height := top + row*len(comparisons) + 8
 	var b strings.Builder
 	fmt.Fprintf(&b, `<figure class="Intervals"><svg viewBox="0 0 640 %d" role="img" aria-label="%s">`,
-		height, html.EscapeString(inSentences(comparisons)))
+		height, html.EscapeString(intervalsInWords(comparisons)))
 	for _, share := range []float64{0, 0.5, 1} {
 		class := "Intervals-rule"
 		if share == 0.5 {
@@ -133,14 +133,14 @@ func comparisonName(c tryout.Comparison) string {
 	if c.Control {
 		return "control: two plain answers"
 	}
-	if c.Condition == asInstalled && c.Against == "none" {
+	if c.Condition == installedCondition && c.Against == "none" {
 		return "with the skill against without"
 	}
 	return c.Condition + " against " + c.Against
 }
 
-// inSentences says what [intervals] draws.
-func inSentences(comparisons []tryout.Comparison) string {
+// intervalsInWords describes the chart of intervals to those who do not see it.
+func intervalsInWords(comparisons []tryout.Comparison) string {
 	var all []string
 	for _, c := range comparisons {
 		all = append(all, fmt.Sprintf("%s: %.0f%%, interval %.0f%% to %.0f%%", comparisonName(c), 100*c.Share, 100*c.Low, 100*c.High))
@@ -148,19 +148,19 @@ func inSentences(comparisons []tryout.Comparison) string {
 	return strings.Join(all, "; ")
 }
 
-// asInstalled is the condition of a trial in which an agent had the skill as
+// installedCondition is the condition of a trial in which an agent had the skill as
 // people install it.
-const asInstalled = "skill"
+const installedCondition = "skill"
 
-// tried says how a skill was tried, and how sure that is.
+// tried draws the results of the trials of a skill.
 func (g *generator) tried(s *collection.Skill) string {
-	page := `<a href="` + html.EscapeString(g.BasePath+pages.PathTryouts) + `">How all of them were tried</a>`
+	page := `<a href="` + html.EscapeString(g.config.BasePath+pages.PathTryouts) + `">How all of them were tried</a>`
 	var items strings.Builder
-	for _, t := range g.tryouts {
+	for _, t := range g.trials {
 		for _, c := range t.comparisons {
 			for _, tally := range c.Skills {
-				if tally.Group == s.Dir && c.Condition == asInstalled {
-					items.WriteString("<li>" + html.EscapeString(triedSentence(t, tally)) + "</li>")
+				if tally.Group == s.Dir && c.Condition == installedCondition {
+					items.WriteString("<li>" + html.EscapeString(trialSentence(t, tally)) + "</li>")
 				}
 			}
 		}
@@ -171,7 +171,7 @@ func (g *generator) tried(s *collection.Skill) string {
 	return `<ul>` + items.String() + `</ul><p>` + page + `, with what chance alone does.</p>`
 }
 
-func triedSentence(t trial, of tryout.Tally) string {
+func trialSentence(t trial, of tryout.Tally) string {
 	when, _ := time.Parse(tryout.Day, t.Date)
 	all := of.Verdicts[0] + of.Verdicts[1] + of.Verdicts[2]
 	words := fmt.Sprintf("%s: readers preferred the answer with this skill in %d of %s on %s (%.0f%%, interval %.0f%% to %.0f%%).",

@@ -37,7 +37,7 @@ func TestTriedSentence(t *testing.T) {
 	want := "28 November 2026: readers preferred the answer with this skill in 8 of 12 verdicts on 3 requests (67%, interval 19% to 93%). "
 	for result, end := range map[string]string{tryout.TooFew: "That is too few to tell.", tryout.Better: "That is better than without.", tryout.Worse: "That is worse than without."} {
 		tally.Result = result
-		if got := triedSentence(of, tally); got != want+end {
+		if got := trialSentence(of, tally); got != want+end {
 			t.Errorf("%s: %s", result, got)
 		}
 	}

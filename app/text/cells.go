@@ -23,8 +23,8 @@ func Cells(row string) []string {
 	return cells
 }
 
-// Column returns where the head of a table has a title, however its letters and
-// spaces are set; -1 for nowhere.
+// Column returns the index of a title in the head of a table, -1 if it is not
+// there. Case and space do not count.
 func Column(head []string, title string) int {
 	return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.Join(strings.Fields(h), " "), title) })
 }

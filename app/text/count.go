@@ -16,7 +16,7 @@ func Number(n int) string {
 	return s
 }
 
-// Count writes a number with its noun, given as for one: "1 match",
+// Count writes a number with a noun, which is given in the singular: "1 match",
 // "12,345 people".
 func Count(n int, noun string) string {
 	if n != 1 {
@@ -25,7 +25,7 @@ func Count(n int, noun string) string {
 	return Number(n) + " " + noun
 }
 
-// plural knows the nouns that the pages and commands count.
+// plural is right for the nouns that pages and commands count.
 func plural(noun string) string {
 	switch {
 	case strings.HasSuffix(noun, "person"):
@@ -60,5 +60,5 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// Sentence makes a sentence of the words of an error.
+// Sentence makes a sentence of the text of an error.
 func Sentence(words string) string { return strings.TrimSuffix(Capital(words), ".") + "." }

@@ -9,14 +9,13 @@ import (
 const longestWord = 100
 
 // Edits counts the letters added, left out, changed or swapped with their
-// neighbour between two words (the optimal string alignment distance): the
-// slips of fingers on a keyboard, in which a swap is one slip. Words of more
-// than 100 bytes are not compared: the length of the longer one is the answer.
+// neighbour between two words (the optimal string alignment distance). Words of
+// more than 100 bytes are not compared: it returns the length of the longer one.
 //
-// It is the one measure of how alike two words are; how many edits make another
-// word is for the caller to say. It is written out, because libraries count a
-// swap as two edits, and commands that are given a token link none. A test
-// compares it with one.
+// The project measures the likeness of words only with this function; callers
+// decide how many edits they allow. It is not taken from a library, because those
+// count a swap, which is one slip of the fingers, as two edits, and because
+// commands that are given a token use no libraries. A test compares it with one.
 func Edits(a, b string) int {
 	if max(len(a), len(b)) > longestWord {
 		return max(len(a), len(b))
@@ -54,12 +53,12 @@ func Likeness(a, b string) float64 {
 	return max(0, 1-float64(Edits(a, b))/float64(longer))
 }
 
-// Nearest returns the known word that was probably meant, "" when none is
-// within so many edits or all of its letters would have to change. Case and
-// leading hyphens do not count; of two as near, the first wins.
-func Nearest(given string, known []string, most int) string {
+// Nearest returns the known word that was probably meant, "" when none is within
+// maxEdits or all of its letters would have to change. Case and leading hyphens do
+// not count; of two that are equally near, it returns the first.
+func Nearest(given string, known []string, maxEdits int) string {
 	bare := func(s string) string { return strings.ToLower(strings.TrimLeft(s, "-")) }
-	best, least := "", most+1
+	best, least := "", maxEdits+1
 	given = bare(given)
 	for _, word := range known {
 		if d := Edits(given, bare(word)); d < least && d < utf8.RuneCountInString(bare(word)) {

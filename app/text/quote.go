@@ -9,10 +9,10 @@ import (
 
 // PosixWord writes any text, NUL excepted, as one word of a POSIX shell.
 //
-// Line ends stay as they are, inside quotes. Bytes that a terminal would act
-// on when the command is pasted or shown, and characters that cannot be seen,
-// are written as octal numbers for printf, so that what one reads is what one
-// runs.
+// Line ends stay as they are, inside quotes. Bytes that a terminal would act on
+// when the command is pasted or shown, and characters that cannot be seen, are
+// written as octal numbers for printf: so the command that is shown is the one
+// that is run.
 func PosixWord(s string) string {
 	if s != "" && s[0] != '-' && strings.Trim(s, letters+digits+"._/-") == "" {
 		return s
@@ -52,7 +52,7 @@ func PosixWord(s string) string {
 			to(inQuotes)
 			b.WriteString(s[i : i+size])
 		case r == 0:
-			// no name has it, and no shell could say it
+			// no file name has it, and no shell can write it
 		default:
 			to(inPrintf)
 			for _, c := range []byte(s[i : i+size]) {
@@ -83,10 +83,10 @@ func PosixPath(path string) string {
 	return PosixWord(path)
 }
 
-// PowerShellWord writes a text as one PowerShell expression: a string in
-// single quotes, in which nothing is special but quotation marks, of which
-// PowerShell knows five. What cannot be seen is written as a number. Bytes
-// that are not UTF-8 cannot be written at all: ok is false.
+// PowerShellWord writes a text as one PowerShell expression: a string in single
+// quotes, in which only the five quotation marks that PowerShell knows are
+// special. Characters that cannot be seen are written as numbers. Bytes that are
+// not UTF-8 cannot be written: ok is false.
 // Source: about_Quoting_Rules, and the tokenizer's list of quotation marks
 // (U+0027, U+2018 to U+201B).
 func PowerShellWord(s string) (quoted string, ok bool) {

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxCell is the longest text of a cell, in characters: a spreadsheet puts
-// what is beyond 32,767 into the next row, where it could start a formula.
+// maxCell is the longest text of a cell, in characters. A spreadsheet puts what is
+// beyond 32,767 into the next row, where it could begin a formula.
 const maxCell = 32_000
 
-// SafeCell makes a text fit for a cell of a spreadsheet: [Plain], on one line,
-// at most 32,000 characters, and with an apostrophe in front of what a
-// spreadsheet would run as a formula: '@acme stays readable. That is at the
-// start, and after a semicolon, which separates cells in German, French and
-// many other spreadsheets; quotation marks around the cell do not count there.
+// SafeCell returns a text for a cell of a spreadsheet: [Plain], on one line, with
+// at most 32,000 characters, and with an apostrophe before what a spreadsheet
+// would run as a formula ('@acme can still be read). A formula can begin at the
+// start, and after a semicolon, which separates cells in German, French and many
+// other spreadsheets; there, quotation marks before it do not help.
 func SafeCell(s string) string {
 	s = strings.TrimSpace(strings.ReplaceAll(Plain(s), "\n", " "))
 	if utf8.RuneCountInString(s) > maxCell {
@@ -40,8 +40,8 @@ func CSVCell(s string) string {
 	return s
 }
 
-// formula tells whether the first character that takes room starts a formula:
-// = + - @ and their full-width and small forms.
+// formula tells whether the first visible character starts a formula: = + - @ and
+// their full-width and small forms.
 func formula(s string) bool {
 	for _, r := range s {
 		switch {

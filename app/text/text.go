@@ -1,11 +1,12 @@
-// Package text is what every part of the product does with words: showing
-// text from outside safely, writing it as one word of a shell, counting, and
-// telling how far two words are apart. It uses the standard library only.
+// Package text has what every part of the product does with texts: showing text
+// from outside safely, quoting it for shells and spreadsheets, writing numbers
+// and durations for people, and telling how alike two words are. It uses the
+// standard library only.
 //
-// Two ways of showing text from outside: [Printable] and [Name] keep every
-// character and write the dangerous ones as escapes, for names that somebody
-// must recognise; [Plain] and [Line] leave them out, for sentences that
-// somebody wants to read.
+// There are two ways of showing text from outside. [Printable] and [Name] keep
+// every character and write the dangerous ones as escapes: they are for names
+// that somebody must recognise. [Plain] and [Line] leave the dangerous ones out:
+// they are for sentences that somebody reads.
 package text
 
 import (
@@ -70,14 +71,14 @@ const (
 	digits  = "0123456789"
 )
 
-// Clip returns s, cut at a character's beginning after at most so many bytes
-// and with "…" where something was cut off.
-func Clip(s string, most int) string {
-	if len(s) <= most {
+// Clip returns s if it has at most so many bytes, otherwise its beginning, cut
+// between characters, and "…".
+func Clip(s string, maxBytes int) string {
+	if len(s) <= maxBytes {
 		return s
 	}
-	cut := most
-	for cut > max(0, most-utf8.UTFMax) && !utf8.RuneStart(s[cut]) {
+	cut := maxBytes
+	for cut > max(0, maxBytes-utf8.UTFMax) && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
 	return s[:cut] + "…"
@@ -102,19 +103,19 @@ func Plain(s string) string {
 	}, s))
 }
 
-// invisible are the marks, embeddings, overrides and isolates of bidirectional
-// text, and characters without width.
+// invisible reports the marks, embeddings, overrides and isolates of
+// bidirectional text, and characters without width.
 func invisible(r rune) bool {
 	return r == '\u061c' || r == '\u200b' || r == '\u200e' || r == '\u200f' || '\u202a' <= r && r <= '\u202e' ||
 		'\u2060' <= r && r <= '\u206f' || r == '\ufeff' || r == '\u00ad' || r == '\u180e' || '\ufff9' <= r && r <= '\ufffb'
 }
 
 // Line is [Plain] on a single line, cut after at most so many bytes.
-func Line(s string, most int) string {
-	return Clip(strings.ReplaceAll(Plain(s), "\n", " "), most)
+func Line(s string, maxBytes int) string {
+	return Clip(strings.ReplaceAll(Plain(s), "\n", " "), maxBytes)
 }
 
-// SkillName says what [IsSkillName] asks for.
+// SkillName describes the names that [IsSkillName] accepts.
 const SkillName = "1 to 64 lower-case letters, digits and single hyphens"
 
 // IsSkillName reports whether s can be the name of a skill: [SkillName], with no

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Clock is a time of day as a visitor's clock shows it, with seconds where it is
-// near.
+// Clock writes a time of day in the local time zone, with seconds if it is within
+// ten minutes from now.
 func Clock(t time.Time) string {
 	if time.Until(t).Abs() < 10*time.Minute {
 		return t.Local().Format("15:04:05")
@@ -15,7 +15,7 @@ func Clock(t time.Time) string {
 	return t.Local().Format("15:04")
 }
 
-// Duration is about how long something takes, in words.
+// Duration writes a duration in words, rounded to minutes, at least one.
 func Duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	if minutes < 60 {
@@ -24,7 +24,7 @@ func Duration(d time.Duration) string {
 	return strings.TrimSuffix(Count(minutes/60, "hour")+" "+Count(minutes%60, "minute"), " 0 minutes")
 }
 
-// Countdown is how long something still takes, as a clock that runs down.
+// Countdown writes the time that is left like a clock: 4:05, or 1:04:05.
 func Countdown(d time.Duration) string {
 	s := max(int(d.Round(time.Second).Seconds()), 0)
 	if s < 3600 {

@@ -90,7 +90,7 @@ func totals(blocks []markdown.Block) (found []string) {
 			return found
 		}
 		for i := range blocks {
-			if blocks[i].Kind == markdown.TableHead {
+			if blocks[i].Kind == markdown.KindTableHead {
 				blocks = blocks[i+1:]
 				break
 			}
@@ -137,9 +137,9 @@ func differing(blocks []markdown.Block) (found []string) {
 	for _, b := range blocks {
 		line := b.Text
 		switch {
-		case b.Kind == markdown.TableRow && len(b.Cells) == 2:
+		case b.Kind == markdown.KindTableRow && len(b.Cells) == 2:
 			line = b.Cells[0] + ": " + b.Cells[1]
-		case b.Kind != markdown.Paragraph && b.Kind != markdown.Item:
+		case b.Kind != markdown.KindParagraph && b.Kind != markdown.KindItem:
 			continue
 		}
 		match := labelled.FindStringSubmatch(strings.ReplaceAll(line, "*", ""))

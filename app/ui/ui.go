@@ -107,16 +107,16 @@ func Marked(text string, marks []Range) []app.UI {
 
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
 
-// Fact is one line of a Facts list.
-type Fact struct{ Name, Value string }
+// Property is a line of the list that [Properties] draws.
+type Property struct{ Name, Value string }
 
-// Facts is a list of names and values set against each other.
-func Facts(facts []Fact) app.UI {
-	rows := make([]app.UI, 0, len(facts))
-	for _, f := range facts {
+// Properties draws a list of names with their values.
+func Properties(list []Property) app.UI {
+	rows := make([]app.UI, 0, len(list))
+	for _, p := range list {
 		rows = append(rows, app.Div().Class("Facts-row").Body(
-			app.Dt().Text(f.Name),
-			app.Dd().Text(f.Value),
+			app.Dt().Text(p.Name),
+			app.Dd().Text(p.Value),
 		))
 	}
 	return app.Dl().Class("Facts").Body(rows...)
@@ -189,7 +189,7 @@ func Key(class, number, word string) app.UI {
 }
 
 // Numbers are large figures, each with its name.
-func Numbers(list []Fact) app.UI {
+func Numbers(list []Property) app.UI {
 	entries := make([]app.UI, 0, len(list))
 	for _, n := range list {
 		entries = append(entries, app.Div().Class("Number").Body(app.Dt().Text(n.Name), app.Dd().Text(n.Value)))

@@ -100,7 +100,7 @@ func TestWidgetsEscape(t *testing.T) {
 		"link":    func(s string) app.UI { return ui.Link(s, s) },
 		"current": func(s string) app.UI { return ui.Current(ui.Link(s, s), true) },
 		"span":    func(s string) app.UI { return ui.Span("", s) },
-		"facts":   func(s string) app.UI { return ui.Facts([]ui.Fact{{Name: s, Value: s}}) },
+		"facts":   func(s string) app.UI { return ui.Properties([]ui.Property{{Name: s, Value: s}}) },
 		"block":   func(s string) app.UI { return ui.Block(s, ui.Links(ui.Link(s, s))) },
 		"command": func(s string) app.UI { return ui.Command(s) },
 		"marked": func(s string) app.UI {

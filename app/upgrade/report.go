@@ -123,8 +123,10 @@ type Row struct {
 	// Changes are what the releases brought since the version found: those
 	// about this skill, and all breaking ones, the newest first.
 	Changes []Change `json:"changes"`
-	// Certain and Published are set for folders that a command may act on by
-	// itself (see the package).
+	// Certain is set when the folder is certainly from this collection and from
+	// 1.x: a real directory whose SKILL.md was read and has the folder's name, a
+	// 1.x name, and a version below 2.0.0. Published is set when it has an older
+	// version that this collection can have published under the same name.
 	Certain   bool `json:"certain"`
 	Published bool `json:"published"`
 	// Unfamiliar are files of kinds that no skill of the collection has; they

@@ -1,8 +1,8 @@
-// Package npmtest fetches the npm packages that tests use: those of
-// package.json, in the versions of package-lock.json and only with the content
-// whose hash is there. To change them, edit package.json and run
-// npm install --package-lock-only in this directory; .npmrc keeps out of the
-// lock file where the packages came from.
+// Package npmtest fetches the npm packages that tests use: those of package.json,
+// in the versions of package-lock.json and with the content whose hashes it has.
+// To change them, edit package.json and run npm install --package-lock-only in
+// this directory. A setting in .npmrc keeps the address of the registry out of the
+// lock file.
 package npmtest
 
 import (
@@ -22,18 +22,18 @@ import (
 //go:embed package.json package-lock.json .npmrc
 var files embed.FS
 
-// errRefused is a package that is not the one pinned, or pins that contradict
-// each other. Everything else may be the network's fault.
-var errRefused = errors.New("the packages do not match build/npmtest/package-lock.json")
+// errPinned means that a package is not the one that is pinned, or that the two
+// files do not agree. Any other failure may be that of the network.
+var errPinned = errors.New("the packages do not match build/npmtest/package-lock.json")
 
-// Modules returns a directory with the packages, which lasts as long as the
-// test. Without Node.js, npm or a registry that answers, the test is skipped.
+// Modules returns a directory with the packages, which exists as long as the test
+// runs. The test is skipped without Node.js, npm or a registry that responds.
 func Modules(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	err := install(dir, files)
 	switch {
-	case errors.Is(err, errRefused):
+	case errors.Is(err, errPinned):
 		t.Fatal(err)
 	case err != nil:
 		t.Skipf("NOT CHECKED: npm packages cannot be had: %v", err)
@@ -41,8 +41,8 @@ func Modules(t testing.TB) string {
 	return filepath.Join(dir, "node_modules")
 }
 
-// install puts the packages that the files pin into an empty directory. npm
-// has a cache of its own, which it checks.
+// install installs the packages that the files pin into an empty directory. npm
+// checks what it takes from its cache.
 func install(dir string, files fs.FS) error {
 	if _, err := exec.LookPath("node"); err != nil {
 		return err
@@ -57,7 +57,7 @@ func install(dir string, files fs.FS) error {
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	out, err := cmd.CombinedOutput()
 	if err != nil && (strings.Contains(string(out), "EINTEGRITY") || strings.Contains(string(out), "EUSAGE")) {
-		err = errRefused
+		err = errPinned
 	}
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)

@@ -62,7 +62,7 @@ func TestAnotherPackage(t *testing.T) {
 			}
 			f := changed[c.file]
 			f.Data = []byte(strings.Replace(string(f.Data), c.old, c.new, 1))
-			if err := install(t.TempDir(), changed); !errors.Is(err, errRefused) {
+			if err := install(t.TempDir(), changed); !errors.Is(err, errPinned) {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -21,22 +21,22 @@ import (
 	"marketingskills/app/site"
 )
 
-// variant is a file's compressed forms.
-type variant struct {
+// compressed is a file in its compressed encodings.
+type compressed struct {
 	name         string
 	brotli, gzip []byte
 }
 
-// compressible are the types worth compressing; archives and pictures are
+// compressibleTypes are the types worth compressing; archives and pictures are
 // compressed already.
-var compressible = []string{".html", ".js", ".json", ".md", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"}
+var compressibleTypes = []string{".html", ".js", ".json", ".md", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"}
 
-// compress packs every compressible file, on all processors.
-func compress(files site.Files) ([]variant, error) {
+// compressAll compresses every file of these types, on all processors.
+func compressAll(files site.Files) ([]compressed, error) {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
-		return !slices.Contains(compressible, path.Ext(name))
+		return !slices.Contains(compressibleTypes, path.Ext(name))
 	})
-	packed := make([]variant, len(names))
+	packed := make([]compressed, len(names))
 	errs := make([]error, len(names))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -44,7 +44,7 @@ func compress(files site.Files) ([]variant, error) {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			packed[i], errs[i] = pack(name, files[name])
+			packed[i], errs[i] = compressFile(name, files[name])
 		})
 	}
 	wg.Wait()
@@ -56,27 +56,27 @@ func compress(files site.Files) ([]variant, error) {
 	return packed, nil
 }
 
-// form is a way to compress.
-type form struct {
+// encoding is a way to compress, with the ending of the files that it makes.
+type encoding struct {
 	suffix string
 	writer func(io.Writer) (io.WriteCloser, error)
 	reader func(io.Reader) (io.Reader, error)
 }
 
 var (
-	brotliForm = form{".br",
+	brotliEncoding = encoding{".br",
 		func(w io.Writer) (io.WriteCloser, error) {
 			return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24}), nil
 		},
 		func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
 	}
-	gzipForm = form{".gz",
+	gzipEncoding = encoding{".gz",
 		func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) },
 		func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
 	}
 )
 
-func (f form) pack(data []byte) ([]byte, error) {
+func (f encoding) pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := f.writer(&b)
 	if err == nil {
@@ -88,8 +88,8 @@ func (f form) pack(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// holds tells whether packed unpacks to data.
-func (f form) holds(packed, data []byte) bool {
+// unpacksTo tells whether packed is data in this encoding.
+func (f encoding) unpacksTo(packed, data []byte) bool {
 	r, err := f.reader(bytes.NewReader(packed))
 	if err != nil {
 		return false
@@ -98,24 +98,24 @@ func (f form) holds(packed, data []byte) bool {
 	return err == nil && bytes.Equal(unpacked, data)
 }
 
-// pack compresses one file. The strongest setting takes half a minute for the
-// application, so what was packed once is kept by its content.
-func pack(name string, data []byte) (variant, error) {
-	br, err := brotliForm.keep(data)
+// compressFile compresses one file. The strongest setting takes half a minute for a
+// WebAssembly program, so results are cached by the content of the file.
+func compressFile(name string, data []byte) (compressed, error) {
+	br, err := brotliEncoding.packCached(data)
 	if err != nil {
-		return variant{}, err
+		return compressed{}, err
 	}
-	gz, err := gzipForm.keep(data)
-	return variant{name, br, gz}, err
+	gz, err := gzipEncoding.packCached(data)
+	return compressed{name, br, gz}, err
 }
 
-// keep returns the packed data from the cache, where it is put if it is not
-// there or damaged. Another build may be doing the same, or the power may fail,
-// so the file appears whole or not at all.
-func (f form) keep(data []byte) ([]byte, error) {
+// packCached returns the packed data from the cache, or packs it and puts it there
+// if it is missing or damaged. Another build may do the same at the same time, or
+// the power may fail, so the file is put there whole or not at all.
+func (f encoding) packCached(data []byte) ([]byte, error) {
 	sum := sha256.Sum256(data)
 	file := filepath.Join(cache, hex.EncodeToString(sum[:16])+f.suffix)
-	if packed, err := os.ReadFile(file); err == nil && f.holds(packed, data) {
+	if packed, err := os.ReadFile(file); err == nil && f.unpacksTo(packed, data) {
 		return packed, nil
 	}
 	packed, err := f.pack(data)

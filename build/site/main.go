@@ -1,9 +1,8 @@
-// Command site builds the whole static site into build/dist: it compiles the
-// programs to WebAssembly, generates every page, compresses what compresses
-// and holds the result against the size budgets. With -local it leaves out the
-// last two, which take most of the time and help only visitors from afar. It
-// is run at the root of the project and takes its settings from the
-// environment, as the Makefile sets them.
+// Command site builds the static site into build/dist: it compiles the programs to
+// WebAssembly, generates the pages, compresses the files and checks the size
+// budgets. With -local it leaves out the last two steps, which take most of the
+// time and only matter on the web. It runs in the root of the project and reads
+// its settings from the environment, where the Makefile puts them.
 package main
 
 import (
@@ -41,7 +40,7 @@ func run(local bool) error {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
-	work, err := workplace()
+	work, err := makeWorkDir()
 	if err != nil {
 		return fmt.Errorf("preparing to compile: %w", err)
 	}
@@ -56,9 +55,9 @@ func run(local bool) error {
 		return err
 	}
 	generated := time.Now()
-	var packed []variant
+	var packed []compressed
 	if !local {
-		if packed, err = compress(files); err != nil {
+		if packed, err = compressAll(files); err != nil {
 			return err
 		}
 	}
@@ -73,8 +72,9 @@ func run(local bool) error {
 	return errors.Join(checkBudgets(packed), checkDownloadShare(files, packed))
 }
 
-// workplace makes a place to work in: of two builds at once each has its own.
-func workplace() (string, error) { return os.MkdirTemp(cache, "work-") }
+// makeWorkDir makes a directory of its own for each build, since two may run at the
+// same time.
+func makeWorkDir() (string, error) { return os.MkdirTemp(cache, "work-") }
 
 func generate(programs site.Programs) (site.Files, error) {
 	root := os.DirFS(".")
@@ -96,9 +96,9 @@ func generate(programs site.Programs) (site.Files, error) {
 	return site.Build(c, root, config, os.DirFS("web"), programs)
 }
 
-// write replaces the output as a whole: a failed build leaves the old one. work
-// is an empty directory on the same disk that no other build uses.
-func write(files site.Files, packed []variant, work string) error {
+// write replaces the whole output; if it fails, the old output stays. work is an
+// empty directory on the same disk that no other build uses.
+func write(files site.Files, packed []compressed, work string) error {
 	finished := filepath.Join(work, "site")
 	put := func(name string, data []byte) error {
 		target := filepath.Join(finished, filepath.FromSlash(name))
@@ -123,12 +123,12 @@ func write(files site.Files, packed []variant, work string) error {
 	return replace(output, finished, filepath.Join(work, "old"))
 }
 
-// replace puts a finished directory into the place of another one, which is
-// moved aside. Another build may put its own there in between; then that one
-// is moved aside as well.
-func replace(old, finished, aside string) error {
+// replace puts a finished directory into the place of another one, which it moves to
+// backup-1. If another build puts its own there in between, it moves that one to
+// backup-2, and so on.
+func replace(old, finished, backup string) error {
 	for try := 1; ; try++ {
-		moved := fmt.Sprintf("%s-%d", aside, try)
+		moved := fmt.Sprintf("%s-%d", backup, try)
 		if err := os.Rename(old, moved); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("replacing %s: %w", old, err)
 		}
@@ -142,16 +142,16 @@ func replace(old, finished, aside string) error {
 	}
 }
 
-// budget is the most bytes something may have, compressed with brotli. Less than
-// a quarter is a fault, too: something is missing. The file is a pattern, since
-// names carry hashes.
+// budget is the most bytes that a file may have, compressed with brotli. A file with
+// less than a quarter of them is an error, too: something is missing. The file is
+// given by a pattern, since its name has a hash.
 type budget struct {
-	what, file string
-	most       int
+	what, pattern string
+	maxBytes      int
 }
 
-// budgets are the promises made to visitors. The home page carries its style
-// sheet within itself.
+// budgets bound what visitors have to download. The home page contains its style
+// sheet.
 var budgets = []budget{
 	{"reading program", "app.*.wasm", 1_250_000},
 	{"upgrade program", "upgrade.*.wasm", 1_300_000},
@@ -159,26 +159,26 @@ var budgets = []budget{
 	{"home page, HTML and CSS", "index.html", 30_000},
 }
 
-func checkBudgets(packed []variant) error {
+func checkBudgets(packed []compressed) error {
 	var wrong []error
 	for _, b := range budgets {
-		i := slices.IndexFunc(packed, func(v variant) bool {
-			ok, _ := path.Match(b.file, v.name)
+		i := slices.IndexFunc(packed, func(v compressed) bool {
+			ok, _ := path.Match(b.pattern, v.name)
 			return ok
 		})
 		if i < 0 {
-			wrong = append(wrong, fmt.Errorf("size budget: there is no %s", b.file))
+			wrong = append(wrong, fmt.Errorf("size budget: there is no %s", b.pattern))
 			continue
 		}
 		size := len(packed[i].brotli)
-		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.most)
-		if size > b.most {
+		fmt.Printf("size budget: %s %d bytes of %d in brotli\n", b.what, size, b.maxBytes)
+		if size > b.maxBytes {
 			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has %d bytes in brotli, %d too many",
-				b.what, b.file, size, size-b.most))
+				b.what, b.pattern, size, size-b.maxBytes))
 		}
-		if least := b.most / 4; size < least {
+		if least := b.maxBytes / 4; size < least {
 			wrong = append(wrong, fmt.Errorf("size budget: the %s (%s) has only %d bytes in brotli, at least %d were expected; "+
-				"look whether it is whole", b.what, b.file, size, least))
+				"look whether it is whole", b.what, b.pattern, size, least))
 		}
 	}
 	return errors.Join(wrong...)
@@ -186,7 +186,7 @@ func checkBudgets(packed []variant) error {
 
 // checkDownloadShare holds what pages say of a download against what was
 // compressed.
-func checkDownloadShare(files site.Files, packed []variant) error {
+func checkDownloadShare(files site.Files, packed []compressed) error {
 	stored, sent := 0, 0
 	for _, v := range packed {
 		if ext := path.Ext(v.name); ext == ".html" || ext == ".wasm" {
@@ -195,8 +195,8 @@ func checkDownloadShare(files site.Files, packed []variant) error {
 		}
 	}
 	if share := float64(stored) / float64(max(sent, 1)); share < 0.8*site.DownloadShare || share > 1.2*site.DownloadShare {
-		return fmt.Errorf("pages say that a download is a %dth of what is saved for offline use, it is %.1f times smaller: correct site.DownloadShare",
-			site.DownloadShare, share)
+		return fmt.Errorf("pages say that what is saved for offline use is %d times smaller when downloaded, it is %.1f times: "+
+			"correct site.DownloadShare", site.DownloadShare, share)
 	}
 	return nil
 }

@@ -47,22 +47,22 @@ func tree(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// counted is a form that counts how often it packs.
-func counted(form form) (f form, made *int) {
+// counted is an encoding that counts how often it packs.
+func counted(e encoding) (f encoding, made *int) {
 	made = new(int)
-	writer := form.writer
-	form.writer = func(w io.Writer) (io.WriteCloser, error) {
+	writer := e.writer
+	e.writer = func(w io.Writer) (io.WriteCloser, error) {
 		*made++
 		return writer(w)
 	}
-	return form, made
+	return e, made
 }
 
 func TestKeepMakesOnce(t *testing.T) {
 	inProject(t)
-	f, made := counted(gzipForm)
+	f, made := counted(gzipEncoding)
 	for range 3 {
-		if got, err := f.keep([]byte("words")); err != nil || !f.holds(got, []byte("words")) {
+		if got, err := f.packCached([]byte("words")); err != nil || !f.unpacksTo(got, []byte("words")) {
 			t.Fatalf("got %q, %v", got, err)
 		}
 	}
@@ -75,9 +75,9 @@ func TestKeepMakesOnce(t *testing.T) {
 // cache is not published, and gives way to what is right.
 func TestADamagedCache(t *testing.T) {
 	text := bytes.Repeat([]byte("words and words "), 500)
-	for _, f := range []form{brotliForm, gzipForm} {
+	for _, f := range []encoding{brotliEncoding, gzipEncoding} {
 		inProject(t)
-		want, err := f.keep(text)
+		want, err := f.packCached(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,10 +101,10 @@ func TestADamagedCache(t *testing.T) {
 				t.Fatal(err)
 			}
 			// A bit of a header may mean nothing.
-			if got, err := f.keep(text); err != nil || !f.holds(got, text) {
+			if got, err := f.packCached(text); err != nil || !f.unpacksTo(got, text) {
 				t.Errorf("%s, %s: %d bytes are published, %v", f.suffix, name, len(got), err)
 			}
-			if kept := tree(t, cache); len(kept) != 1 || !f.holds([]byte(kept[file]), text) {
+			if kept := tree(t, cache); len(kept) != 1 || !f.unpacksTo([]byte(kept[file]), text) {
 				t.Errorf("%s, %s: it stays in the cache", f.suffix, name)
 			}
 		}
@@ -122,11 +122,11 @@ func (f failing) Close() error { return errBroken }
 // later build would take for whole.
 func TestKeepAllOrNothing(t *testing.T) {
 	inProject(t)
-	f := form{suffix: ".x", writer: func(w io.Writer) (io.WriteCloser, error) { return failing{w}, nil }}
-	if _, err := f.keep([]byte("words")); !errors.Is(err, errBroken) || len(tree(t, cache)) > 0 {
+	f := encoding{suffix: ".x", writer: func(w io.Writer) (io.WriteCloser, error) { return failing{w}, nil }}
+	if _, err := f.packCached([]byte("words")); !errors.Is(err, errBroken) || len(tree(t, cache)) > 0 {
 		t.Errorf("got %v, the cache holds %v", err, tree(t, cache))
 	}
-	if _, err := gzipForm.keep([]byte("words")); err != nil {
+	if _, err := gzipEncoding.packCached([]byte("words")); err != nil {
 		t.Fatal(err)
 	}
 	for file := range tree(t, cache) {
@@ -134,13 +134,13 @@ func TestKeepAllOrNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := gzipForm.keep([]byte("words")); err == nil || len(tree(t, cache)) > 0 {
+	if _, err := gzipEncoding.packCached([]byte("words")); err == nil || len(tree(t, cache)) > 0 {
 		t.Errorf("in the way of a directory: got %v, the cache holds %v", err, tree(t, cache))
 	}
 	if err := os.RemoveAll(cache); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gzipForm.keep([]byte("words")); err == nil {
+	if _, err := gzipEncoding.packCached([]byte("words")); err == nil {
 		t.Error("without a cache nothing was wrong")
 	}
 }
@@ -150,7 +150,7 @@ func TestCompress(t *testing.T) {
 	text := bytes.Repeat([]byte("words and words "), 500)
 	files := site.Files{"index.html": text, "a/app.wasm": text, "a.zip": text, "icon.png": text, "empty.txt": nil, "SKILL.md": text}
 	for range 2 {
-		packed, err := compress(files)
+		packed, err := compressAll(files)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestCompress(t *testing.T) {
 // work is a place to work in for one build.
 func work(t *testing.T) string {
 	t.Helper()
-	dir, err := workplace()
+	dir, err := makeWorkDir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 func TestWriteReplacesTheOutputAsAWhole(t *testing.T) {
 	inProject(t)
 	first := site.Files{"index.html": []byte("1"), "old/gone.txt": []byte("gone")}
-	if err := write(first, []variant{{"index.html", []byte("b"), []byte("g")}}, work(t)); err != nil {
+	if err := write(first, []compressed{{"index.html", []byte("b"), []byte("g")}}, work(t)); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"index.html": "1", "index.html.br": "b", "index.html.gz": "g", "old/gone.txt": "gone"}
@@ -252,9 +252,9 @@ func TestAFailedWriteLeavesTheOldSite(t *testing.T) {
 }
 
 func TestBudgets(t *testing.T) {
-	sized := func(app, home int) []variant {
+	sized := func(app, home int) []compressed {
 		brotli := func(n int) []byte { return make([]byte, n) }
-		return []variant{
+		return []compressed{
 			{name: "other"}, {name: "app.0123456789ab.wasm", brotli: brotli(app)}, {name: "upgrade.0123456789ab.wasm", brotli: brotli(1_000_000)},
 			{name: "prospects.0123456789ab.wasm", brotli: brotli(1_000_000)}, {name: "index.html", brotli: brotli(home)},
 		}
@@ -262,7 +262,7 @@ func TestBudgets(t *testing.T) {
 	const app, home = 1_000_000, 20_000
 	for _, c := range []struct {
 		name   string
-		packed []variant
+		packed []compressed
 		want   []string
 	}{
 		{"most", sized(1_250_000, 30_000), nil},
@@ -290,7 +290,7 @@ func TestBudgets(t *testing.T) {
 func TestDownloadShare(t *testing.T) {
 	for sent, ok := range map[int]bool{0: false, 10: false, 20: true, 22: true, 40: false} {
 		files := site.Files{"a.html": make([]byte, 60), "b.wasm": make([]byte, 40), "c.js": make([]byte, 1000)}
-		packed := []variant{{name: "a.html", brotli: make([]byte, sent/2)}, {name: "b.wasm", brotli: make([]byte, sent/2)}, {name: "c.js"}}
+		packed := []compressed{{name: "a.html", brotli: make([]byte, sent/2)}, {name: "b.wasm", brotli: make([]byte, sent/2)}, {name: "c.js"}}
 		if err := checkDownloadShare(files, packed); (err == nil) != ok {
 			t.Errorf("%d of 100 bytes sent: %v", sent, err)
 		}

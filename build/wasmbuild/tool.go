@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// Tool is a command of the Go tool for the programs of the project at root,
-// such as build or list, that takes the package http, below this one, for
-// net/http: see there for why. What tells it so is written to the empty
-// directory dir, an absolute path, which must last as long as the command runs.
+// Tool returns a command of the Go tool, such as build or list, for the programs of
+// the project at root. It replaces net/http by the package http below this one; see
+// there for why. The list of replaced files is written to the empty directory dir,
+// an absolute path, which must exist as long as the command runs.
 func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
-	goroot, err := goRoot(root, dir)
+	goroot, err := linkedGoRoot(root, dir)
 	if err != nil {
 		return nil, err
 	}
-	replaced, err := replaced(root, filepath.Join(goroot, "src", "net", "http"))
+	replaced, err := overlayFiles(root, filepath.Join(goroot, "src", "net", "http"))
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +37,11 @@ func Tool(root, dir, command string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// goRoot is where the Go tool of the project at root and its library are. A tool
-// that was downloaded for this module lies among the modules, where it replaces
-// no files; behind a link from elsewhere it does.
-func goRoot(root, dir string) (string, error) {
+// linkedGoRoot returns the directory of the Go tool and its library for the project
+// at root. If the tool was downloaded for this module, it is in the module cache,
+// where it refuses to replace files. Then a symbolic link to it, in dir, is
+// returned.
+func linkedGoRoot(root, dir string) (string, error) {
 	cmd := exec.Command("go", "env", "GOROOT", "GOMODCACHE")
 	cmd.Dir = root
 	out, err := cmd.Output()
@@ -56,32 +57,32 @@ func goRoot(root, dir string) (string, error) {
 	return link, os.Symlink(goroot, link)
 }
 
-// constants are the files of net/http that stay.
-var constants = []string{"method.go", "status.go"}
+// keptFiles are the files of net/http that are not replaced. They have constants.
+var keptFiles = []string{"method.go", "status.go"}
 
-// replaced says for the files of the library net/http what is read instead, ""
-// for nothing.
-func replaced(root, library string) (map[string]string, error) {
+// overlayFiles returns, for each file of net/http in the Go library, the file to
+// read instead; "" for none.
+func overlayFiles(root, library string) (map[string]string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
 	}
-	theirs, err := goFiles(library)
+	replaced, err := goFiles(library)
 	if err != nil {
 		return nil, err
 	}
 	standIn := filepath.Join(root, "build", "wasmbuild", "http")
-	ours, err := goFiles(standIn)
+	replacing, err := goFiles(standIn)
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]string{}
-	for _, name := range theirs {
-		if !slices.Contains(constants, name) {
+	for _, name := range replaced {
+		if !slices.Contains(keptFiles, name) {
 			files[filepath.Join(library, name)] = ""
 		}
 	}
-	for _, name := range ours {
+	for _, name := range replacing {
 		if !strings.HasSuffix(name, "_test.go") {
 			files[filepath.Join(library, name)] = filepath.Join(standIn, name)
 		}
@@ -89,7 +90,8 @@ func replaced(root, library string) (map[string]string, error) {
 	return files, nil
 }
 
-// goFiles are the names of the Go files in a directory, at least one.
+// goFiles returns the names of the Go files in a directory. It fails if there are
+// none.
 func goFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 
 func TestGoRoot(t *testing.T) {
 	dir := t.TempDir()
-	goroot, err := goRoot("..", dir)
+	goroot, err := linkedGoRoot("..", dir)
 	if err != nil || strings.HasPrefix(goroot, dir) {
 		t.Fatal(goroot, err)
 	}
 	// As when the Go tool was downloaded for this module.
 	t.Setenv("GOMODCACHE", filepath.Dir(goroot))
-	link, err := goRoot("..", dir)
+	link, err := linkedGoRoot("..", dir)
 	if err != nil || filepath.Dir(link) != dir {
 		t.Fatal(link, err)
 	}
@@ -46,15 +46,15 @@ func TestReplaced(t *testing.T) {
 		}
 	}
 	write(library, "status.go", "server.go", "notes.txt")
-	if files, err := replaced(root, library); err == nil || !strings.Contains(err.Error(), ours) {
+	if files, err := overlayFiles(root, library); err == nil || !strings.Contains(err.Error(), ours) {
 		t.Errorf("nothing to replace them with: %v, %v", files, err)
 	}
 	write(ours, "http.go", "http_test.go", "notes.txt")
 	want := map[string]string{filepath.Join(library, "server.go"): "", filepath.Join(library, "http.go"): filepath.Join(ours, "http.go")}
-	if files, err := replaced(root, library); err != nil || !maps.Equal(files, want) {
+	if files, err := overlayFiles(root, library); err != nil || !maps.Equal(files, want) {
 		t.Errorf("got %v, %v", files, err)
 	}
-	if files, err := replaced(root, filepath.Join(root, "build")); err == nil {
+	if files, err := overlayFiles(root, filepath.Join(root, "build")); err == nil {
 		t.Errorf("no library: %v", files)
 	}
 }
@@ -70,7 +70,7 @@ func TestToolOfTheProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	if where, err := goRoot(root, t.TempDir()); err != nil || where != root {
+	if where, err := linkedGoRoot(root, t.TempDir()); err != nil || where != root {
 		t.Errorf("the tool ran in %s, %v", where, err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package wasmbuild compiles the site's programs to WebAssembly, the same
+// Package wasmbuild compiles the programs of the site to WebAssembly, in the same
 // way for the site and for the browser tests.
 package wasmbuild
 
@@ -13,11 +13,11 @@ import (
 	"marketingskills/app/site"
 )
 
-// flags make the program small. Inlining is off but where a keystroke is
-// spent: it repeats code, which costs 130 KB of brotli, and a visitor waits
-// longer for these than for the calls they save. What git says of the clone
-// stays out: a commit that changes no code must not make visitors fetch anew,
-// and git refuses to speak of a clone that belongs to somebody else.
+// flags make the programs small. Inlining is off, except in the search, which runs
+// on every keystroke: it repeats code, which costs 130 KB of brotli, and loading
+// those takes longer than the calls that they save. The commit is not built in: one
+// that changes no code must not make visitors download the programs again, and git
+// refuses to read a clone that belongs to another user.
 var flags = []string{
 	"-buildvcs=false",
 	"-trimpath",
@@ -27,9 +27,9 @@ var flags = []string{
 	"-gcflags=unicode/utf8=",
 }
 
-// Compile compiles the programs of the project at root, all at once, and
-// leaves the files in the directory dir, an absolute path or one relative to
-// root. The Go tool's own cache makes it quick when nothing has changed.
+// Compile compiles the programs of the project at root and leaves the files in the
+// directory dir, an absolute path or one relative to root. When nothing has
+// changed, the cache of the Go tool makes it quick.
 func Compile(root, dir string) (site.Programs, error) {
 	scratch, err := os.MkdirTemp("", "compile-")
 	if err != nil {
@@ -38,7 +38,7 @@ func Compile(root, dir string) (site.Programs, error) {
 	defer os.RemoveAll(scratch)
 	args := append(slices.Clone(flags), "-o", dir+string(filepath.Separator))
 	for _, name := range site.ProgramNames() {
-		args = append(args, "./"+path.Join("wasm", source(name)))
+		args = append(args, "./"+path.Join("wasm", directory(name)))
 	}
 	cmd, err := Tool(root, scratch, "build", args...)
 	if err != nil {
@@ -52,7 +52,7 @@ func Compile(root, dir string) (site.Programs, error) {
 	}
 	compiled := site.Programs{}
 	for _, name := range site.ProgramNames() {
-		wasm, err := os.ReadFile(filepath.Join(dir, path.Base(path.Join("wasm", source(name)))))
+		wasm, err := os.ReadFile(filepath.Join(dir, path.Base(path.Join("wasm", directory(name)))))
 		if err != nil {
 			return nil, fmt.Errorf("reading the compiled program: %w", err)
 		}
@@ -61,9 +61,9 @@ func Compile(root, dir string) (site.Programs, error) {
 	return compiled, nil
 }
 
-// source is a program's directory below wasm, after which the Go tool names
-// what it builds.
-func source(name string) string {
+// directory returns the directory of a program below wasm, by which the Go tool
+// names the file that it builds.
+func directory(name string) string {
 	if name == pages.Reading {
 		return ""
 	}

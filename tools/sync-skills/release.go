@@ -25,17 +25,17 @@ func release(p *project, version manifest.Version, day string) ([]finding.Findin
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
-	newest := versionsfile.Newest(c.Manifest)
+	newest := versionsfile.NewestVersion(c.Manifest)
 	switch why := version.Problem(); {
 	case why != "":
 		return nil, fmt.Errorf("the version %s is not MAJOR.MINOR.PATCH: %s; write one above %s", text.Quote(string(version)), why, newest)
 	case manifest.Compare(version, newest) <= 0:
 		return nil, fmt.Errorf("the version %s is not above %s, the newest release; name a higher one", version, newest)
-	case c.Next == nil:
+	case c.Unreleased == nil:
 		return nil, fmt.Errorf("%s has no entry ### Unreleased; write what changed there, above ### %s", manifest.File, newest)
 	}
 	for _, s := range c.Skills {
-		if planned := c.Next.Version(s.Dir); planned != "" {
+		if planned := c.Unreleased.Version(s.Dir); planned != "" {
 			if err := p.edit("skills/"+s.Dir+"/SKILL.md", func(old []byte) ([]byte, error) {
 				return withSkillVersion(old, s, string(planned))
 			}); err != nil {
@@ -79,11 +79,11 @@ func withMarketplaceVersion(old []byte, version manifest.Version) ([]byte, error
 	return jsontree.Apply(old, append(edits, versions(m.At("metadata", "version"), string(version))...)...), nil
 }
 
-var unreleased = regexp.MustCompile(`(?i)unreleased`)
+var unreleasedTitle = regexp.MustCompile(`(?i)unreleased`)
 
 // withRelease writes a release into VERSIONS.md: rows, heading and total.
 func withRelease(old []byte, c *collection.Collection, version manifest.Version, day string) ([]byte, error) {
-	rows, next := c.Manifest.Rows, c.Next
+	rows, unreleased := c.Manifest.Rows, c.Unreleased
 	lines, lineEnd, err := linesOf(string(old), c)
 	if err != nil {
 		return nil, err
@@ -92,13 +92,13 @@ func withRelease(old []byte, c *collection.Collection, version manifest.Version,
 	head := text.Cells(lines[rows[0].Line-3]) // above the line of hyphens
 	skillAt, versionAt, updatedAt := text.Column(head, "Skill"), text.Column(head, "Version"), text.Column(head, "Last Updated")
 	for _, row := range rows {
-		if v := next.Version(row.Skill); v != "" {
+		if v := unreleased.Version(row.Skill); v != "" {
 			lines[row.Line-1] = withCells(lines[row.Line-1], map[int]string{versionAt: string(v), updatedAt: day})
 		}
 	}
 	made := newSkills(c)
 	for _, skill := range made {
-		row, words := form, map[int]string{skillAt: skill, versionAt: string(next.Version(skill)), updatedAt: day}
+		row, words := form, map[int]string{skillAt: skill, versionAt: string(unreleased.Version(skill)), updatedAt: day}
 		for i := range head {
 			row = withCells(row, map[int]string{i: words[i]})
 		}
@@ -110,11 +110,11 @@ func withRelease(old []byte, c *collection.Collection, version manifest.Version,
 		}
 		lines[above] += row + lineEnd
 	}
-	heading := &lines[next.Line-1]
-	*heading = unreleased.ReplaceAllLiteralString(*heading, fmt.Sprintf("%s (%s)", version, day))
+	heading := &lines[unreleased.Line-1]
+	*heading = unreleasedTitle.ReplaceAllLiteralString(*heading, fmt.Sprintf("%s (%s)", version, day))
 	last := len(lines)
-	if next.End > 0 {
-		last = next.End - 1
+	if unreleased.End > 0 {
+		last = unreleased.End - 1
 	}
 	for strings.TrimSpace(lines[last-1]) == "" {
 		last--
@@ -126,8 +126,8 @@ func withRelease(old []byte, c *collection.Collection, version manifest.Version,
 // newSkills are those that get their first row, by name.
 func newSkills(c *collection.Collection) []string {
 	var names []string
-	for _, p := range c.Next.Planned {
-		if _, ok := c.Manifest.Row(p.Skill); !ok && c.Next.Version(p.Skill) != "" {
+	for _, p := range c.Unreleased.Planned {
+		if _, ok := c.Manifest.Row(p.Skill); !ok && c.Unreleased.Version(p.Skill) != "" {
 			names = append(names, p.Skill)
 		}
 	}
@@ -146,7 +146,7 @@ func linesOf(old string, c *collection.Collection) (lines []string, lineEnd stri
 	if last := &lines[len(lines)-1]; !strings.HasSuffix(*last, "\n") {
 		*last += lineEnd
 	}
-	fits := c.Next.Line <= len(lines) && unreleased.MatchString(lines[c.Next.Line-1])
+	fits := c.Unreleased.Line <= len(lines) && unreleasedTitle.MatchString(lines[c.Unreleased.Line-1])
 	for _, row := range c.Manifest.Rows {
 		fits = fits && row.Line <= len(lines) && slices.Contains(text.Cells(lines[row.Line-1]), row.Skill)
 	}

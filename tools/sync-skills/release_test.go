@@ -26,7 +26,7 @@ func TestReleaseOfTheProject(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	old, next, _ := versionsfile.Read(released.file(manifest.File).new)
+	old, next, _ := versionsfile.ParseWithUnreleased(released.file(manifest.File).new)
 	found, err := release(released, "99.0.0", "2099-12-31")
 	if err != nil || len(found) > 0 {
 		t.Fatal(err, found)
@@ -46,7 +46,7 @@ func TestReleaseOfTheProject(t *testing.T) {
 		t.Fatal(err, found)
 	}
 	latest, _ := c.Manifest.Latest()
-	if latest.Name() != "99.0.0" || latest.Date != "2099-12-31" || latest.Total != len(c.Skills) || len(latest.Changes) != next.Bullets || c.Next != nil {
+	if latest.Name() != "99.0.0" || latest.Date != "2099-12-31" || latest.Total != len(c.Skills) || len(latest.Changes) != next.Changes || c.Unreleased != nil {
 		t.Errorf("got %+v", latest)
 	}
 	for _, s := range c.Skills {
@@ -143,8 +143,8 @@ func TestWithRelease(t *testing.T) {
 
 // readVersions reads a VERSIONS.md as part of a collection.
 func readVersions(text string) (*collection.Collection, []finding.Finding) {
-	m, next, found := versionsfile.Read([]byte(text))
-	return &collection.Collection{Manifest: m, Next: next}, found
+	m, next, found := versionsfile.ParseWithUnreleased([]byte(text))
+	return &collection.Collection{Manifest: m, Unreleased: next}, found
 }
 
 // TestOtherForms: an entry that ends the file, more columns, a table whose

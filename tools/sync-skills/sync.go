@@ -45,9 +45,9 @@ func derive(p *project) error {
 		problems = append(problems, p.edit(name, change))
 	}
 	for _, s := range c.Skills {
-		if s.Has(skill.Main) {
-			edit("skills/"+s.Dir+"/"+skill.Main, func(old []byte) ([]byte, error) {
-				made, err := collection.WithLook(string(old), c.Look)
+		if s.Has(skill.MainFile) {
+			edit("skills/"+s.Dir+"/"+skill.MainFile, func(old []byte) ([]byte, error) {
+				made, err := collection.WithSecondLook(string(old), c.SecondLook)
 				return []byte(made), err
 			})
 		}
@@ -145,7 +145,7 @@ func marketplaceJSON(old []byte, skills int) (changed []byte, version string, er
 		return nil, "", fmt.Errorf(`its description has no number of skills; write it as in "%d marketing skills"`, skills)
 	}
 	if plugins := m.At("plugins"); plugins != nil {
-		for _, p := range plugins.Of {
+		for _, p := range plugins.Children {
 			more, err := counts(old, skills, p.At("description"))
 			if err != nil {
 				return nil, "", err
@@ -217,7 +217,7 @@ func withoutSkills(data []byte) ([]byte, error) {
 		}
 		objects := []*jsontree.Value{m}
 		if plugins := m.At("plugins"); plugins != nil {
-			objects = append(objects, plugins.Of...)
+			objects = append(objects, plugins.Children...)
 		}
 		i := slices.IndexFunc(objects, func(o *jsontree.Value) bool { return o.Kind == jsontree.Object && o.At("skills") != nil })
 		if i < 0 {
@@ -230,12 +230,12 @@ func withoutSkills(data []byte) ([]byte, error) {
 // without removes the first member with a key, and the comma that belonged to
 // it.
 func without(o *jsontree.Value, key string) jsontree.Edit {
-	i := slices.IndexFunc(o.Of, func(v *jsontree.Value) bool { return v.Key == key })
-	edit := jsontree.Edit{From: o.Of[i].From, To: o.Of[i].End}
-	if i+1 < len(o.Of) {
-		edit.To = o.Of[i+1].From
+	i := slices.IndexFunc(o.Children, func(v *jsontree.Value) bool { return v.Key == key })
+	edit := jsontree.Edit{From: o.Children[i].KeyStart, To: o.Children[i].End}
+	if i+1 < len(o.Children) {
+		edit.To = o.Children[i+1].KeyStart
 	} else if i > 0 {
-		edit.From = o.Of[i-1].End
+		edit.From = o.Children[i-1].End
 	}
 	return edit
 }

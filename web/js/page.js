@@ -346,7 +346,7 @@
       const [way, skill] = [choice("way"), choice("skill")];
       let count = 0;
       for (const row of rows) {
-        const fits = (!category || row.card.shelf === category.id) && words.every((w) => row.words.includes(w)) &&
+        const fits = (!category || row.card.category === category.id) && words.every((w) => row.words.includes(w)) &&
           (!way || (row.card.ways || []).includes(way)) && (!skill || (row.card.skills || []).includes(skill));
         row.element.hidden = !fits;
         if (fits) count++;

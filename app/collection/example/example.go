@@ -1,26 +1,24 @@
 // Package example checks the worked examples of the collection: fenced code
-// blocks whose info string promises that a program has counted them. A text
-// message that claims one segment, or a headline that is longer than the
-// platform takes, fails the build.
+// blocks whose info string says that a program checks them. A text message that
+// states a wrong number of segments, or a headline that is longer than the
+// platform takes, is a finding.
 //
 // Most callers need one function, [Check]: it takes a block's kind, its body
 // and the line of the file where the body begins, and adds what is wrong to a
-// [finding.List]. Pages that draw a text message call [ParseSMS]
-// for its value.
+// [finding.List]. Pages that draw a text message call [ParseSMS] for its value.
 //
-// Everything here is a pure function of its input and safe for concurrent
+// Functions depend on nothing but their arguments and are safe for concurrent
 // use, as long as each goroutine has a list of its own. Any input is allowed:
 // nothing panics, and time and memory grow in proportion to the size of the
 // block.
 //
-// # Promises about findings
+// # Findings
 //
 // Every problem is reported, not only the first, and every finding names a
-// line of the block. A block that has hundreds of problems is not an example
-// gone wrong but something else: after 500 the rest is counted in one last
-// finding. What a missing part makes impossible to judge is not reported on
-// top of the missing part. The rules are those of [finding.Rules] that begin
-// with example-, sms-, search-ad- and json-.
+// line of the block. After 500 findings the rest is counted in one last
+// finding. Where a part is missing, only that is reported, not what cannot be
+// checked without it. The rules are those of [finding.Rules] that begin with
+// example-, sms-, search-ad- and json-.
 package example
 
 import (
@@ -48,14 +46,14 @@ func Kinds() []string {
 	return kinds
 }
 
-// maxFindings is how many problems of one block are listed one by one. The
-// largest honest example has about a hundred lines.
+// maxFindings is how many problems of one block are listed one by one. Examples
+// have about a hundred lines at most.
 const maxFindings = 500
 
-// Check adds to into what is wrong with one example. body is what stands
-// between the fences, firstLine the line of the file on which it begins,
-// counted from 1. Lines may end in LF or CR LF. Check returns false, and adds
-// nothing, when kind is not one of the kinds above.
+// Check adds to into what is wrong with an example. body is the text between the
+// fences, firstLine the line of the file on which it begins, counted from 1.
+// Lines may end in LF or CR LF. Check returns false, and adds nothing, when kind
+// is not one of [Kinds].
 func Check(kind, body string, firstLine int, into *finding.List) bool {
 	switch kind {
 	case KindSMS:
@@ -68,19 +66,19 @@ func Check(kind, body string, firstLine int, into *finding.List) bool {
 	return true
 }
 
-// block is one example being read: its lines, and the way to report on them.
-// Line numbers inside the package are indexes into lines.
+// block is an example that is being checked. Line numbers inside the package are
+// indexes of lines.
 type block struct {
-	lines []string
-	first int
-	into  *finding.List
-	list  finding.List
+	lines     []string
+	firstLine int           // in the file
+	found     finding.List  // at most maxFindings
+	into      *finding.List // which report adds found to
 }
 
-// newBlock cuts body into lines and reports those that are not valid UTF-8.
-// There is at least one line, so that an empty block can be reported on.
+// newBlock cuts body into lines and reports those that are not valid UTF-8. It has
+// at least one line, on which an empty block is reported.
 func newBlock(body string, firstLine int, into *finding.List) *block {
-	b := &block{first: firstLine, into: into, list: finding.List{File: into.File, Most: maxFindings}}
+	b := &block{firstLine: firstLine, into: into, found: finding.List{File: into.File, Max: maxFindings}}
 	b.lines = strings.Split(strings.TrimSuffix(body, "\n"), "\n")
 	for i, line := range b.lines {
 		b.lines[i] = strings.TrimSuffix(line, "\r")
@@ -91,24 +89,25 @@ func newBlock(body string, firstLine int, into *finding.List) *block {
 	return b
 }
 
-func (b *block) errorf(line int, rule, right, format string, args ...any) {
-	b.list.Errorf(b.first+line, rule, right, format, args...)
+func (b *block) errorf(line int, rule finding.Rule, right, format string, args ...any) {
+	b.found.Errorf(b.firstLine+line, rule, right, format, args...)
 }
 
-func (b *block) warnf(line int, rule, right, format string, args ...any) {
-	b.list.Warnf(b.first+line, rule, right, format, args...)
+func (b *block) warnf(line int, rule finding.Rule, right, format string, args ...any) {
+	b.found.Warnf(b.firstLine+line, rule, right, format, args...)
 }
 
-// close hands over what was found.
-func (b *block) close() {
-	b.list.Close(b.first, "example-findings")
-	b.into.All = append(b.into.All, b.list.All...)
+// report adds the findings to the list that the caller passed.
+func (b *block) report() {
+	b.found.ReportDropped(b.firstLine, "example-findings")
+	b.into.All = append(b.into.All, b.found.All...)
 }
 
-// last is the index of the last line.
-func (b *block) last() int { return len(b.lines) - 1 }
+// lastIndex returns the index of the last line.
+func (b *block) lastIndex() int { return len(b.lines) - 1 }
 
-// rows yields the lines that are not blank, without the space around them.
+// rows yields the lines that are not blank, by index, without the space around
+// them.
 func (b *block) rows() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for i, line := range b.lines {

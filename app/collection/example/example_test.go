@@ -56,7 +56,7 @@ func check(t *testing.T, kind, body string) (all []string) {
 		if f.Wrong == "" || f.Right == "" {
 			t.Errorf("half a finding: %v", f)
 		}
-		all = append(all, f.Rule+" @ "+lines[f.Line-first])
+		all = append(all, string(f.Rule)+" @ "+lines[f.Line-first])
 		t.Log(f)
 	}
 	return all

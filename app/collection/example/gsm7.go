@@ -25,14 +25,14 @@ const (
 // header of 6 octets in each, and numbers its parts in one octet.
 // Source: 3GPP TS 23.040, 9.2.3.24.1 (release 18).
 const (
-	gsm7Single, gsm7Part = 160, 153 // 140·8/7; the header takes 7 septets
-	ucs2Single, ucs2Part = 70, 67   // 140/2; (140-6)/2
+	gsm7Capacity, gsm7PartCapacity = 160, 153 // 140·8/7; the header takes 7 septets
+	ucs2Capacity, ucs2PartCapacity = 70, 67   // 140/2; (140-6)/2
 
 	// maxParts limits a chain: 39,015 septets or 17,085 16-bit units.
 	maxParts = 255
 	// maxBytes is more UTF-8 than any chain can carry: a septet costs at most
 	// two bytes (a Greek capital), a 16-bit unit three.
-	maxBytes = maxParts * gsm7Part * 2
+	maxBytes = maxParts * gsm7PartCapacity * 2
 )
 
 // gsm7Basic holds the default alphabet in the order of its codes, 0x00 to
@@ -75,9 +75,9 @@ func (e encoding) units(r rune) int {
 // capacity returns how many units fit into a message of so many segments: 160
 // or 70 in one, 153 or 67 in each of several.
 func (e encoding) capacity(segments int) int {
-	single, part := ucs2Single, ucs2Part
+	single, part := ucs2Capacity, ucs2PartCapacity
 	if e == gsm7 {
-		single, part = gsm7Single, gsm7Part
+		single, part = gsm7Capacity, gsm7PartCapacity
 	}
 	if segments <= 1 {
 		return single
@@ -109,7 +109,7 @@ func (s Size) String() string {
 // UTF-8 counts as U+FFFD. It sets no limit; a phone joins at most 255 parts.
 func SizeOf(text string) Size {
 	size := Size{Encoding: gsm7, Segments: 1}
-	if _, foreign := beyondGSM7(text); foreign {
+	if _, foreign := notInGSM7(text); foreign {
 		size.Encoding = ucs2
 	}
 	room, used := size.Encoding.capacity(2)/2, 0
@@ -128,15 +128,15 @@ func SizeOf(text string) Size {
 	return size
 }
 
-func count(text string, code encoding) (units int) {
+func countUnits(text string, code encoding) (units int) {
 	for _, r := range text {
 		units += code.units(r)
 	}
 	return units
 }
 
-// beyondGSM7 returns the first character that gsm7 lacks.
-func beyondGSM7(text string) (r rune, found bool) {
+// notInGSM7 returns the first character that gsm7 lacks.
+func notInGSM7(text string) (r rune, found bool) {
 	for _, r := range text {
 		if gsm7Septets[r] == 0 {
 			return r, true

@@ -134,7 +134,7 @@ func FuzzSplit(f *testing.F) {
 			room = map[encoding]int{gsm7: 153, ucs2: 67}[size.Encoding]
 		}
 		for i, part := range parts {
-			units := count(part, size.Encoding)
+			units := countUnits(part, size.Encoding)
 			if units > room || utf8.ValidString(text) && !utf8.ValidString(part) {
 				t.Fatalf("part %d is broken: %d of %d units", i, units, room)
 			}

@@ -130,10 +130,10 @@ func FuzzFill(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		same := map[string]string{}
-		for _, name := range fieldsOf(text) {
+		for _, name := range mergeFieldsOf(text) {
 			same[name] = "{" + name + "}"
 		}
-		if got, ok := fill(text, same); ok && got != text {
+		if got, ok := fillIn(text, same); ok && got != text {
 			t.Fatalf("%q became %q", text, got)
 		}
 	})

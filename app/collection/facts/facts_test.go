@@ -71,9 +71,7 @@ func TestLedger(t *testing.T) {
 		{"latest first, then without a date", ids(l.Latest()), "index pixels-need-consent rules-for-senders"},
 		{"of a skill", ids(l.For("emails")), "pixels-need-consent rules-for-senders"},
 		{"of another", ids(l.For("sms")), "index rules-for-senders"},
-		{"to be read again", ids(l.ReadBefore("2026-11")), "index rules-for-senders"},
-		{"none to be read again", ids(l.ReadBefore("2026-06")), ""},
-		{"last read", l.Read(), "2026-11"},
+		{"last read", l.LastRead(), "2026-11"},
 		{"places", strings.Join(l.Places(), " "), "France"},
 		{"channel", l[1].Channel, "Email"},
 		{"host", l[1].Sources[0].Host(), "authority.example"},
@@ -125,7 +123,7 @@ func TestHoldsIn(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for date, want := range map[string]string{"2026-11-08": "8 November 2026", "2026-11": "November 2026", "": "", "2026-13": "2026-13", "soon": "soon"} {
-		if got := When(date); got != want {
+		if got := FormatDate(date); got != want {
 			t.Errorf("%q: got %q, want %q", date, got, want)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Worldwide is where a fact holds that holds everywhere.
+// Worldwide is the place of a fact that holds everywhere.
 const Worldwide = "Worldwide"
 
 const (
@@ -14,8 +14,8 @@ const (
 	us  = "United States"
 )
 
-// places are where facts hold, each with the larger ones whose facts hold there
-// too.
+// places are the places that facts may name, each with the larger ones that it is
+// a part of.
 var places = map[string][]string{
 	Worldwide: nil, eea: nil, eu: {eea}, us: nil,
 	"Australia": nil, "Brazil": nil, "Canada": nil, "Indonesia": nil, "Singapore": nil, "South Korea": nil, "Switzerland": nil,
@@ -26,7 +26,7 @@ var places = map[string][]string{
 	"Virginia": {us}, "Washington": {us},
 }
 
-// Places returns where the facts of a ledger hold, but Worldwide, by name.
+// Places returns the places that the facts name, sorted, without [Worldwide].
 func (l Ledger) Places() []string {
 	found := map[string]bool{}
 	for _, f := range l {
@@ -38,8 +38,8 @@ func (l Ledger) Places() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// HoldsIn tells whether a fact is for those who sell in a place: it holds there,
-// in what the place is part of, everywhere, or in a part of it.
+// HoldsIn tells whether a fact matters to those who sell in a place: because it
+// holds there, worldwide, in a larger place around it, or in a part of it.
 func (f *Fact) HoldsIn(place string) bool {
 	return slices.ContainsFunc(f.Where, func(where string) bool {
 		return where == place || where == Worldwide || slices.Contains(places[place], where) || slices.Contains(places[where], place)

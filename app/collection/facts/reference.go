@@ -7,10 +7,10 @@ import (
 	"marketingskills/app/text"
 )
 
-// Reference is the file of a skill that holds the facts it uses.
+// Reference is the path, in a skill's folder, of the file with the facts it uses.
 const Reference = "references/facts.md"
 
-// Text is the reference of a skill, made from the facts it uses; "" without any.
+// Text returns the content of a skill's [Reference]; "" if it uses no facts.
 func (l Ledger) Text(skill string) string {
 	all := l.For(skill)
 	if len(all) == 0 {
@@ -20,13 +20,13 @@ func (l Ledger) Text(skill string) string {
 	b.WriteString("# Facts\n\nOpen when a law, a platform's rule, a price or a date decides. Each line begins with what an answer may say, " +
 		"and goes on with what holds. Correct that sentence if yours says it; otherwise the line is not for your answer.\n\n")
 	for _, f := range all {
-		fmt.Fprintf(&b, "- *%s* %s (%s)\n", sentence(f.Said), sentence(f.Holds), strings.Join(f.limits(), "; "))
+		fmt.Fprintf(&b, "- *%s* %s (%s)\n", sentence(f.Said), sentence(f.Holds), strings.Join(f.scope(), "; "))
 	}
 	return b.String()
 }
 
-// limits say for what and where a fact holds, and where it was read.
-func (f *Fact) limits() []string {
+// scope says for whom and where a fact holds, and where it was read.
+func (f *Fact) scope() []string {
 	var all []string
 	if f.For != "" {
 		all = append(all, f.For)
@@ -35,7 +35,7 @@ func (f *Fact) limits() []string {
 		all = append(all, where)
 	}
 	s := f.Sources[0]
-	return append(all, fmt.Sprintf("[%s](%s), %s", s.Host(), s.URL, When(s.Read)))
+	return append(all, fmt.Sprintf("[%s](%s), %s", s.Host(), s.URL, FormatDate(s.Read)))
 }
 
 // sentence ends words with a full stop if they have no end.

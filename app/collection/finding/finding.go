@@ -1,5 +1,5 @@
-// Package finding is how every check in this project speaks: one value per
-// problem, with the place, the rule that was broken, and what would be right.
+// Package finding is what the checks of the collection report: one value per
+// problem, with its place, the rule that was broken, and what would be right.
 //
 // Checks collect findings and carry on; nothing stops at the first. A finding
 // is not an error: errors say that a check could not run at all. Reading a file
@@ -14,11 +14,14 @@ import (
 	"marketingskills/app/text"
 )
 
+// Severity says how much a finding matters.
+type Severity string
+
 const (
-	// severe content is wrong and must not be published.
-	severe = "error"
-	// mild means that the content works and could serve its readers better.
-	mild = "warning"
+	// Error means that the content is wrong and must not be published.
+	Error Severity = "error"
+	// Warning means that the content works and could serve its readers better.
+	Warning Severity = "warning"
 )
 
 // Finding is one problem in one file.
@@ -27,9 +30,9 @@ type Finding struct {
 	File string `json:"file"`
 	// Line counts from 1; 0 stands for the file as a whole.
 	Line int `json:"line"`
-	// Rule is the name of one of [Rules]; scripts may match on it.
-	Rule     string `json:"rule"`
-	Severity string `json:"severity"` // "error" or "warning"
+	// Rule is one of [Rules]; scripts may match on it.
+	Rule     Rule     `json:"rule"`
+	Severity Severity `json:"severity"`
 	// Wrong says what was found, Right what would satisfy the rule.
 	Wrong string `json:"wrong"`
 	Right string `json:"right"`
@@ -43,8 +46,8 @@ func (f Finding) String() string {
 	if f.Line > 0 {
 		place = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
-	rule := f.Rule
-	if f.Severity == mild {
+	rule := string(f.Rule)
+	if f.Severity == Warning {
 		rule += " (warning)"
 	}
 	return text.Printable(fmt.Sprintf("%s: %s: %s; %s", place, rule, f.Wrong, f.Right))
@@ -55,35 +58,35 @@ func (f Finding) String() string {
 type List struct {
 	File string
 	All  []Finding
-	// Most is how many findings are kept, 0 for all. Content with more is not
-	// content gone wrong but something else, and millions would only fill the
-	// memory.
-	Most int
+	// Max is how many findings are kept, 0 for all. A file with thousands of
+	// problems was not meant to be what it is checked as, and listing them all
+	// would only fill the memory.
+	Max int
 
 	dropped int
 }
 
-// Close adds, under rule, how many findings were not kept.
-func (l *List) Close(line int, rule string) {
+// ReportDropped adds, under rule, how many findings were not kept, if any.
+func (l *List) ReportDropped(line int, rule Rule) {
 	if l.dropped > 0 {
-		l.Most = 0
+		l.Max = 0
 		l.Errorf(line, rule, "correct those first, then check again", "%d more problems are not listed", l.dropped)
 	}
 }
 
 // Errorf adds an error. right says what would satisfy the rule; the format
 // and its arguments say what was found.
-func (l *List) Errorf(line int, rule, right, format string, args ...any) {
-	l.add(line, rule, severe, right, format, args)
+func (l *List) Errorf(line int, rule Rule, right, format string, args ...any) {
+	l.add(line, rule, Error, right, format, args)
 }
 
 // Warnf adds a warning, as Errorf adds an error.
-func (l *List) Warnf(line int, rule, right, format string, args ...any) {
-	l.add(line, rule, mild, right, format, args)
+func (l *List) Warnf(line int, rule Rule, right, format string, args ...any) {
+	l.add(line, rule, Warning, right, format, args)
 }
 
-func (l *List) add(line int, rule, severity, right, format string, args []any) {
-	if l.Most > 0 && len(l.All) >= l.Most {
+func (l *List) add(line int, rule Rule, severity Severity, right, format string, args []any) {
+	if l.Max > 0 && len(l.All) >= l.Max {
 		l.dropped++
 		return
 	}
@@ -135,7 +138,7 @@ func Sort(all []Finding) {
 // Count returns how many of the findings are errors and how many warnings.
 func Count(all []Finding) (errors, warnings int) {
 	for _, f := range all {
-		if f.Severity == mild {
+		if f.Severity == Warning {
 			warnings++
 		} else {
 			errors++

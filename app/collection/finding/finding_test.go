@@ -9,14 +9,14 @@ import (
 )
 
 func TestString(t *testing.T) {
-	good := Finding{File: "skills/ads/SKILL.md", Line: 3, Rule: "name", Severity: severe, Wrong: "the name is missing", Right: "add name: ads"}
+	good := Finding{File: "skills/ads/SKILL.md", Line: 3, Rule: "name", Severity: Error, Wrong: "the name is missing", Right: "add name: ads"}
 	for _, c := range []struct {
 		name   string
 		change func(*Finding)
 		want   string
 	}{
 		{"error", func(f *Finding) {}, "skills/ads/SKILL.md:3: name: the name is missing; add name: ads"},
-		{"warning", func(f *Finding) { f.Severity = mild }, "skills/ads/SKILL.md:3: name (warning): the name is missing; add name: ads"},
+		{"warning", func(f *Finding) { f.Severity = Warning }, "skills/ads/SKILL.md:3: name (warning): the name is missing; add name: ads"},
 		{"whole file", func(f *Finding) { f.Line = 0 }, "skills/ads/SKILL.md: name: the name is missing; add name: ads"},
 		{"line feed in a file name", func(f *Finding) { f.File = "a\nb" }, `a\nb:3: name: the name is missing; add name: ads`},
 		{"terminal escape", func(f *Finding) { f.Wrong = "\x1b[2J \u202e" }, `skills/ads/SKILL.md:3: name: \x1b[2J \u202e; add name: ads`},
@@ -38,8 +38,8 @@ func TestListKeepsOrderAndSeverity(t *testing.T) {
 	l.Warnf(1, "second", "right", "wrong")
 	want := []Finding{
 		// Only what is wrong is a format.
-		{"a.md", 2, "first", severe, "1 wrong", "do %s"},
-		{"a.md", 1, "second", mild, "wrong", "right"},
+		{"a.md", 2, "first", Error, "1 wrong", "do %s"},
+		{"a.md", 1, "second", Warning, "wrong", "right"},
 	}
 	if !slices.Equal(l.All, want) {
 		t.Errorf("got %v", l.All)

@@ -2,10 +2,16 @@ package finding
 
 import "marketingskills/app/text"
 
+// Rule is the name of one of [Rules].
+type Rule string
+
 // Rules are all rules by which a finding can be made, each with what satisfies
 // it, in the order in which the files are read. Scripts match on the names: a
-// rule may go, but keeps its name as long as it stands.
-var Rules = []struct{ Name, Sentence string }{
+// rule can be removed, but is never renamed.
+var Rules = []struct {
+	Name     Rule
+	Sentence string
+}{
 	{"unreadable", "Every file of the collection can be read."},
 	{"plain-files", "The collection consists of plain files; skills/ holds a folder per skill and the project's own pages."},
 	{"file-size", "A file has at most 1 MiB, VERSIONS.md at most 4 MiB."},
@@ -21,7 +27,8 @@ var Rules = []struct{ Name, Sentence string }{
 	{"frontmatter-text", "A field is text on one line."},
 	{"frontmatter-flow", "A field is written in block style, which every agent reads."},
 	{"frontmatter-line-break", "A line of the fields ends with a line feed."},
-	{"metadata", "metadata has a version, a title and a category."},
+	{"metadata", "The frontmatter has metadata with a version, a title and a category."},
+	{"metadata-key", "metadata has the keys version, title, category and keywords, each once, and no others."},
 	{"metadata-text", "metadata is a map of text to text."},
 	{"name", "The name is " + text.SkillName + "."},
 	{"name-directory", "The name is that of the folder."},

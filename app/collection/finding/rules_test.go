@@ -1,80 +1,66 @@
 package finding_test
 
 import (
-	"go/ast"
-	"go/parser"
+	"go/constant"
 	"go/token"
-	"io/fs"
-	"os"
+	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
 
 	"marketingskills/app/collection/finding"
 )
 
-// reports are the functions that make findings, with the place of the rule
-// among their arguments.
-var reports = map[string]int{"Errorf": 1, "Warnf": 1, "errorf": 1, "warnf": 1, "Close": 1, "has": 1, "number": 1, "missing": 0}
-
-// TestRules walks the code of validation: every rule that it names is in the
-// table, and every rule of the table is used.
+// TestRules asks the compiler which constants become rules of findings: each is
+// in the table, and each rule of the table is made into a finding somewhere.
 func TestRules(t *testing.T) {
-	known := map[string]bool{}
+	known := map[finding.Rule]bool{}
 	shape := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	for _, r := range finding.Rules {
-		if known[r.Name] || !shape.MatchString(r.Name) || !strings.HasSuffix(r.Sentence, ".") {
+		if known[r.Name] || !shape.MatchString(string(r.Name)) || !strings.HasSuffix(r.Sentence, ".") {
 			t.Errorf("the rule %+v is not in order", r)
 		}
 		known[r.Name] = true
 	}
-	used := map[string]bool{}
-	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "finding/rules.go") {
-			return err
+	used := ruleConstants(t)
+	for rule, at := range used {
+		if !known[rule] {
+			t.Errorf("%s: the rule %q is not in the table", at, rule)
 		}
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, "../"+name, nil, 0)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if text, ok := literal(n); ok && known[text] {
-				used[text] = true
-			}
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			function, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok {
-				return true
-			}
-			if at, ok := reports[function.Sel.Name]; ok && at < len(call.Args) && (len(call.Args) > 2 || function.Sel.Name == "Close") {
-				if rule, ok := literal(call.Args[at]); ok && !known[rule] {
-					t.Errorf("%s: the rule %q is not in the table", set.Position(call.Pos()), rule)
-				}
-			}
-			return true
-		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	for _, r := range finding.Rules {
-		if !used[r.Name] {
-			t.Errorf("nothing makes a finding of the rule %q", r.Name)
+	for rule := range known {
+		if _, ok := used[rule]; !ok {
+			t.Errorf("nothing makes a finding of the rule %q", rule)
 		}
 	}
 }
 
-func literal(n ast.Node) (string, bool) {
-	l, ok := n.(*ast.BasicLit)
-	if !ok || l.Kind != token.STRING {
-		return "", false
+// ruleConstants returns the constants of the type finding.Rule in the code of
+// the collection, each with a place where it stands.
+func ruleConstants(t *testing.T) map[finding.Rule]token.Position {
+	t.Helper()
+	const module = "marketingskills/app/collection"
+	loaded, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
+	}, module+"/...")
+	if err != nil {
+		t.Fatal(err)
 	}
-	text, err := strconv.Unquote(l.Value)
-	return text, err == nil
+	used := map[finding.Rule]token.Position{}
+	for _, p := range loaded {
+		for _, err := range p.Errors {
+			t.Fatal(err)
+		}
+		for e, value := range p.TypesInfo.Types {
+			if value.Value == nil || value.Type.String() != module+"/finding.Rule" {
+				continue
+			}
+			if at := p.Fset.Position(e.Pos()); filepath.Base(at.Filename) != "rules.go" { // which has the table
+				used[finding.Rule(constant.StringVal(value.Value))] = at
+			}
+		}
+	}
+	return used
 }

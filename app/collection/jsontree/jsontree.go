@@ -1,5 +1,6 @@
-// Package jsontree reads JSON together with its places, so that a finding can
-// name a line, and a program change one value and leave every other byte.
+// Package jsontree reads JSON and keeps where each value is in the file, so that
+// a finding can name a line, and a program can change one value and leave every
+// other byte as it is.
 package jsontree
 
 import (
@@ -14,10 +15,10 @@ import (
 	"strings"
 )
 
-// Kind is what a value is.
+// Kind is the type of a value, in words for a finding.
 type Kind string
 
-// Numbers, truth values and null are all Other.
+// The kinds. Numbers, truth values and null are all Other.
 const (
 	Object Kind = "an object"
 	Array  Kind = "a list"
@@ -25,33 +26,34 @@ const (
 	Other  Kind = "something else"
 )
 
-// Value is one value of a JSON file and where it stands there. Offsets are in
-// bytes.
+// Value is one value of a JSON file and its place there. Offsets are in bytes.
 type Value struct {
-	Kind Kind
-	Text string   // of a text, without quotes and escapes
-	Of   []*Value // members or elements, in the order of the file
+	Kind     Kind
+	Text     string   // of a text, without quotes and escapes
+	Children []*Value // members or elements, in the order of the file
 
-	// Key is the value's in its object, or its position in its list.
+	// Key is the name of a member of an object, or the index of an element of a
+	// list, counted from 0.
 	Key string
-	// Repeats is the first member above that has the same key, nil for none.
+	// Repeats is the first member of the object with the same key, nil if this is
+	// the first.
 	Repeats *Value
-	// Line is where the value begins, with its key, counted from 1; From is
-	// that place as an offset.
-	Line, From int
+	// Line, counted from 1, and KeyStart, an offset, are where the member of an
+	// object begins: its key. For other values they are where the value begins.
+	Line, KeyStart int
 	// Start and End enclose the value itself, its quotes or brackets included.
 	Start, End int
 }
 
-// At returns the value that keys lead to, nil when there is none. Of two with
-// one key it is the last, which is the one that programs read.
+// At returns the value at a path of keys, nil when there is none. Of members with
+// the same key it takes the last, as most programs do.
 func (v *Value) At(keys ...string) *Value {
 	for _, key := range keys {
 		if v == nil {
 			return nil
 		}
 		var found *Value
-		for _, member := range v.Of {
+		for _, member := range v.Children {
 			if member.Key == key {
 				found = member
 			}
@@ -73,7 +75,7 @@ func (v *Value) walk(yield func(*Value) bool) bool {
 	if !yield(v) {
 		return false
 	}
-	for _, member := range v.Of {
+	for _, member := range v.Children {
 		if !member.walk(yield) {
 			return false
 		}
@@ -120,7 +122,7 @@ type parser struct {
 	line    int
 }
 
-// next returns a token, where it begins, and the line of that place.
+// next returns the next token, its offset and its line.
 func (p *parser) next() (token json.Token, start, line int, err error) {
 	start = int(p.decoder.InputOffset())
 	if token, err = p.decoder.Token(); err != nil {
@@ -134,14 +136,14 @@ func (p *parser) next() (token json.Token, start, line int, err error) {
 	return token, start, p.line, nil
 }
 
-// value reads a value, around which are so many lists and objects; after an
-// error, as far as it can be read.
+// value reads a value inside depth lists and objects. With an error, it returns
+// what could be read, nil for nothing.
 func (p *parser) value(depth int) (*Value, error) {
 	token, start, line, err := p.next()
 	if err != nil {
 		return nil, err
 	}
-	v := &Value{Kind: Other, Line: line, From: start, Start: start}
+	v := &Value{Kind: Other, Line: line, KeyStart: start, Start: start}
 	switch token := token.(type) {
 	case string:
 		v.Kind, v.Text = Text, token
@@ -179,14 +181,14 @@ func (p *parser) members(v *Value, depth int) error {
 			return err
 		}
 		if v.Kind == Object {
-			member.Key, member.From, member.Line = key.(string), from, line
+			member.Key, member.KeyStart, member.Line = key.(string), from, line
 			if member.Repeats = first[member.Key]; member.Repeats == nil {
 				first[member.Key] = member
 			}
 		} else {
-			member.Key = strconv.Itoa(len(v.Of))
+			member.Key = strconv.Itoa(len(v.Children))
 		}
-		v.Of = append(v.Of, member)
+		v.Children = append(v.Children, member)
 		if err != nil {
 			return err
 		}
@@ -195,7 +197,7 @@ func (p *parser) members(v *Value, depth int) error {
 	return err
 }
 
-// Edit replaces the bytes of a file from From up to To.
+// Edit replaces the bytes from the offset From up to, but without, To.
 type Edit struct {
 	From, To int
 	New      string

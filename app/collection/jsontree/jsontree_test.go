@@ -34,11 +34,11 @@ func TestParse(t *testing.T) {
 	} {
 		got := v.At(c.keys...)
 		if got == nil || got.Kind != c.kind || got.Text != c.text || got.Line != c.line ||
-			source[got.Start:got.End] != c.value || !strings.HasPrefix(source[got.From:], c.from) {
+			source[got.Start:got.End] != c.value || !strings.HasPrefix(source[got.KeyStart:], c.from) {
 			t.Errorf("%v: got %+v", c.keys, got)
 		}
 	}
-	if first := v.Of[0]; first.Kind != Text || first.Text != `x"y` || source[first.Start:first.End] != `"x\"y"` {
+	if first := v.Children[0]; first.Kind != Text || first.Text != `x"y` || source[first.Start:first.End] != `"x\"y"` {
 		t.Errorf("got %+v", first)
 	}
 	for _, keys := range [][]string{{"x"}, {"b", "3"}, {"b", "-1"}, {"a", "b", "c"}} {
@@ -105,7 +105,7 @@ func TestParseBroken(t *testing.T) {
 		keys = append(keys, member.Key)
 		if member.Repeats != nil {
 			repeats++
-			if member.Key != "c" || member.Repeats != v.At("b").Of[0] {
+			if member.Key != "c" || member.Repeats != v.At("b").Children[0] {
 				t.Errorf("%+v repeats %+v", member, member.Repeats)
 			}
 		}
@@ -118,7 +118,7 @@ func TestParseBroken(t *testing.T) {
 // read makes of a value what the standard library does, and edits that write
 // its texts anew.
 func read(t *testing.T, source string, v *Value, edits *[]Edit) any {
-	if v.Line != 1+strings.Count(source[:v.From], "\n") || v.From > v.Start || v.Start >= v.End {
+	if v.Line != 1+strings.Count(source[:v.KeyStart], "\n") || v.KeyStart > v.Start || v.Start >= v.End {
 		t.Fatalf("%+v", v)
 	}
 	switch v.Kind {
@@ -131,8 +131,8 @@ func read(t *testing.T, source string, v *Value, edits *[]Edit) any {
 		return v.Text
 	case Array:
 		all := []any{}
-		for i, e := range v.Of {
-			if e.Key != strconv.Itoa(i) || e.From != e.Start {
+		for i, e := range v.Children {
+			if e.Key != strconv.Itoa(i) || e.KeyStart != e.Start {
 				t.Fatalf("%+v", e)
 			}
 			all = append(all, read(t, source, e, edits))
@@ -140,7 +140,7 @@ func read(t *testing.T, source string, v *Value, edits *[]Edit) any {
 		return all
 	case Object:
 		all := map[string]any{}
-		for _, e := range v.Of {
+		for _, e := range v.Children {
 			all[e.Key] = read(t, source, e, edits)
 		}
 		return all

@@ -1,6 +1,7 @@
 // Package manifest is what VERSIONS.md says, as data: which version of each
 // skill is current, what each release changed, and what the skills of earlier
-// releases are called today.
+// releases are called today. (The plugin manifests in .claude-plugin are another
+// thing; package plugin checks them.)
 //
 // A [Manifest] answers the questions of the site and of the upgrade checker:
 // [Manifest.Row], [Manifest.Resolve], [Manifest.Since], [Manifest.Touching].
@@ -34,9 +35,9 @@ type Manifest struct {
 	Releases []Release `json:"releases"`
 	Renames  []Rename  `json:"renames"`
 
-	rows    map[string]int    // the first row of each skill
-	renames map[string]int    // the first rename of each old name
-	today   map[string]string // the skill that each old name leads to
+	rows    map[string]int    // by skill, the index of its first row
+	renames map[string]int    // by old name, the index of its first rename
+	today   map[string]string // by old name, the present name
 }
 
 // New returns the manifest with this content.
@@ -61,9 +62,9 @@ func New(rows []Row, releases []Release, renames []Rename) *Manifest {
 	return m
 }
 
-// follow returns the skill that a name leads to, by way of old names if need
-// be; "" for a name that leads nowhere or in a circle. However many names there
-// are, each rename is followed once.
+// follow returns the skill that a name leads to through renames; "" for a name
+// that leads nowhere or in a circle. It remembers what it finds, so each rename
+// is followed once.
 func (m *Manifest) follow(name string) string {
 	if _, ok := m.rows[name]; ok {
 		return name
@@ -83,9 +84,8 @@ func (m *Manifest) follow(name string) string {
 // ErrNoRows means that what was read as a manifest names no skill.
 var ErrNoRows = errors.New("it lists no skills")
 
-// Decode reads a manifest that was written as JSON. Whatever it is given, it
-// takes time and memory in proportion to the size, of which at most MaxSize is
-// read.
+// Decode reads a manifest that was written as JSON. It refuses more than MaxSize
+// bytes, and takes time and memory in proportion to the size, whatever the input.
 func Decode(data []byte) (*Manifest, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("reading the versions: %d bytes are more than the %d that are read", len(data), MaxSize)
@@ -143,12 +143,12 @@ func (r Release) Name() string {
 
 // Change is one bullet of a release.
 type Change struct {
-	// Text is the bullet as inline Markdown on one line, without its marker
-	// and without its mark.
+	// Text is the bullet as inline Markdown on one line, without its list marker
+	// and its [Mark].
 	Text string `json:"text"`
 	// Breaking is set when the bullet begins with **Breaking:**.
 	Breaking bool `json:"breaking"`
-	// Mark is what kind of change it is said to be, "" if that is not said.
+	// Mark says what kind of change it is, "" if the bullet does not say so.
 	Mark Mark `json:"mark,omitempty"`
 	// Skills are those that the text names in backticks, by their names of
 	// today, each once, in the order of the text.
@@ -157,8 +157,8 @@ type Change struct {
 	Line int `json:"line"`
 }
 
-// Label is the word for what kind of change it is, "Breaking" or its mark; "" if
-// that is not said.
+// Label returns the word for the kind of change: "Breaking" or the mark, "" if
+// the bullet has neither.
 func (c Change) Label() string {
 	if c.Breaking {
 		return "Breaking"

@@ -5,17 +5,18 @@ import (
 	"slices"
 )
 
-// place is where a release stands in the history. Places are compared part by
-// part, so whatever the releases say, they have one order and it never runs in
-// a circle.
-type place struct {
-	version rank // of a release headed only by its date, the newest that was out
-	dated   bool // headed only by its date
-	date    string
+// position decides where a release stands in the history. Positions are compared
+// field by field, so any set of releases has one order without circles.
+type position struct {
+	// version is that of the release; of one headed only by its date, the newest
+	// version that was out by that day.
+	version  parsedVersion
+	dateOnly bool // headed only by its date
+	date     string
 }
 
-func (p place) compare(other place) int {
-	return cmp.Or(p.version.compare(other.version), falseFirst(p.dated, other.dated), cmp.Compare(p.date, other.date))
+func (p position) compare(other position) int {
+	return cmp.Or(p.version.compare(other.version), falseFirst(p.dateOnly, other.dateOnly), cmp.Compare(p.date, other.date))
 }
 
 func falseFirst(a, b bool) int {
@@ -28,30 +29,31 @@ func falseFirst(a, b bool) int {
 	return 1
 }
 
-// placed is a release and its place.
-type placed struct {
-	Release
-	place
+// positioned is a release and its position in the history.
+type positioned struct {
+	release  Release
+	position position
 }
 
-func (m *Manifest) history() []placed {
-	all := make([]placed, len(m.Releases))
+// history returns the releases as [Manifest.History] does, with their positions.
+func (m *Manifest) history() []positioned {
+	all := make([]positioned, len(m.Releases))
 	for i, r := range m.Releases {
-		all[i] = placed{r, place{ranked(r.Version), r.Version == "", r.Date}}
+		all[i] = positioned{r, position{parseVersion(r.Version), r.Version == "", r.Date}}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.date, b.date), falseFirst(a.dated, b.dated))
+	slices.SortStableFunc(all, func(a, b positioned) int {
+		return cmp.Or(cmp.Compare(a.position.date, b.position.date), falseFirst(a.position.dateOnly, b.position.dateOnly))
 	})
-	newest := rank{}
+	newest := parsedVersion{}
 	for i := range all {
-		switch p := &all[i]; {
-		case p.dated:
+		switch p := &all[i].position; {
+		case p.dateOnly:
 			p.version = newest
 		case IsDate(p.date) && newest.compare(p.version) < 0:
 			newest = p.version
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return b.compare(a.place) })
+	slices.SortStableFunc(all, func(a, b positioned) int { return b.position.compare(a.position) })
 	return all
 }
 
@@ -62,7 +64,7 @@ func (m *Manifest) history() []placed {
 func (m *Manifest) History() []Release {
 	var releases []Release
 	for _, p := range m.history() {
-		releases = append(releases, p.Release)
+		releases = append(releases, p.release)
 	}
 	return releases
 }

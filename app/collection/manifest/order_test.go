@@ -82,7 +82,7 @@ func FuzzHistory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, v1, d1, v2, d2, v3, d3 string) {
 		all := []Release{{Version: Version(v1), Date: d1}, {Version: Version(v2), Date: d2}, {Version: Version(v3), Date: d3}}
 		where := (&Manifest{Releases: all}).history()
-		checkOrder(t, place.compare, where[0].place, where[1].place, where[2].place)
+		checkOrder(t, position.compare, where[0].position, where[1].position, where[2].position)
 
 		key := func(r Release) string { return string(r.Version) + "\x00" + r.Date }
 		var first []string

@@ -2,7 +2,7 @@ package manifest
 
 import "slices"
 
-// Row returns the row of a skill by its name of today. Of duplicate rows it
+// Row returns the row of a skill by its present name. Of duplicate rows it
 // returns the first.
 func (m *Manifest) Row(skill string) (Row, bool) {
 	i, ok := m.rows[skill]
@@ -12,8 +12,8 @@ func (m *Manifest) Row(skill string) (Row, bool) {
 	return m.Rows[i], true
 }
 
-// Current returns the skill that a name, of today or of old, stands for; ""
-// when there is none. A name with a row is never an old name.
+// Current returns the present name of a skill, given by that name or an old one;
+// "" when there is no such skill. A name with a row is never an old name.
 func (m *Manifest) Current(name string) string {
 	if _, ok := m.rows[name]; ok {
 		return name
@@ -36,15 +36,15 @@ func (m *Manifest) Latest() (Release, bool) {
 // invalid version, which is older than any other, it returns all releases with
 // a version.
 func (m *Manifest) Since(version Version) []Release {
-	limit := place{version: ranked(version)}
+	limit := position{version: parseVersion(version)}
 	var newer []Release
-	for _, p := range m.history() {
+	for _, r := range m.history() {
 		// Only the version of a versioned release counts, not its date.
-		if !p.dated {
-			p.date = ""
+		if !r.position.dateOnly {
+			r.position.date = ""
 		}
-		if p.compare(limit) > 0 {
-			newer = append(newer, p.Release)
+		if r.position.compare(limit) > 0 {
+			newer = append(newer, r.release)
 		}
 	}
 	return newer
@@ -79,10 +79,10 @@ func (r Release) touches(skill string) bool {
 }
 
 // Resolve returns the name that a skill of an earlier release has today, and
-// the rename or merge that took its old name away. It follows chains. It
-// answers false for a name that has a row, which is no old name whatever a
-// rename says; for one that no rename mentions; and for one whose renames do
-// not lead to a skill with a row.
+// the rename or merge of its old name. It follows chains of renames. ok is false
+// for a name that has a row, which is no old name whatever a rename says; for
+// one that no rename mentions; and for one whose renames do not lead to a skill
+// with a row.
 func (m *Manifest) Resolve(old string) (skill string, rename Rename, ok bool) {
 	skill = m.Current(old)
 	if skill == "" || skill == old {

@@ -17,7 +17,7 @@ func (v Version) Valid() bool { return v.Problem() == "" }
 
 // Problem says why the version is not MAJOR.MINOR.PATCH; "" for one that is.
 func (v Version) Problem() string {
-	_, why := strict(string(v))
+	_, why := parseStrict(string(v))
 	return why
 }
 
@@ -26,34 +26,34 @@ func (v Version) Problem() string {
 // 2.9.0. An invalid version is older than every valid one; invalid ones stand
 // in the order of their bytes, so that any set of strings has one order.
 func Compare(a, b Version) int {
-	return ranked(a).compare(ranked(b))
+	return parseVersion(a).compare(parseVersion(b))
 }
 
-// rank is a version made ready for comparing many times.
-type rank struct {
+// parsedVersion is a version that is compared many times and parsed once.
+type parsedVersion struct {
 	valid *semver.Version // nil for an invalid version
 	text  Version
 }
 
-func ranked(v Version) rank {
-	valid, _ := strict(string(v))
-	return rank{valid, v}
+func parseVersion(v Version) parsedVersion {
+	valid, _ := parseStrict(string(v))
+	return parsedVersion{valid, v}
 }
 
-func (r rank) compare(other rank) int {
+func (v parsedVersion) compare(other parsedVersion) int {
 	switch {
-	case r.valid == nil && other.valid == nil:
-		return cmp.Compare(r.text, other.text)
-	case r.valid == nil:
+	case v.valid == nil && other.valid == nil:
+		return cmp.Compare(v.text, other.text)
+	case v.valid == nil:
 		return -1
 	case other.valid == nil:
 		return 1
 	}
-	return r.valid.Compare(other.valid)
+	return v.valid.Compare(other.valid)
 }
 
-// strict reads MAJOR.MINOR.PATCH, or says why s is none.
-func strict(s string) (v *semver.Version, why string) {
+// parseStrict reads MAJOR.MINOR.PATCH, or says why s is none.
+func parseStrict(s string) (v *semver.Version, why string) {
 	switch {
 	case s == "":
 		return nil, "it is empty"

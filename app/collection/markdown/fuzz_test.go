@@ -28,7 +28,7 @@ func FuzzRenderedMarkdownIsInert(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		d := markdown.Parse([]byte(source))
 		checkPlaces(t, d, 1+strings.Count(source, "\n"))
-		for _, o := range []markdown.Options{{}, {DropTitle: true, Code: func(string) string { return "/x" }}} {
+		for _, o := range []markdown.Options{{}, {DropTitle: true, LinkCodeSpan: func(string) string { return "/x" }}} {
 			markup := d.HTML(o)
 			if problem := alive(markup); problem != "" {
 				t.Fatalf("%s in %q", problem, markup)
@@ -52,7 +52,7 @@ func checkPlaces(t *testing.T, d *markdown.Document, last int) {
 		}
 		ids[h.ID] = true
 	}
-	for _, c := range d.Codes {
+	for _, c := range d.CodeSpans {
 		codes = append(codes, c.Line)
 	}
 	for _, f := range d.Fences {

@@ -19,29 +19,28 @@ import (
 // Options say how a document becomes part of a page. The zero value is
 // usable.
 type Options struct {
-	// Link rewrites the target of a link to another file, given as written
-	// ("references/form.md#validation"). Returning "" drops the link and keeps
-	// its text. Nil keeps the target.
-	Link func(target string) string
-	// Code turns a code span into a link, for instance to the skill it names.
-	// Returning "" leaves it as it is. Nil leaves all.
-	Code func(text string) string
-	// Fence renders a fenced block whose info string it knows; ok is false for
-	// all others. What it returns is written as it is: it must be safe.
-	Fence func(info, body string) (markup string, ok bool)
+	// RewriteLink returns the target for a link to another file, given as written
+	// ("references/form.md#validation"). "" drops the link and keeps its text. Nil
+	// keeps all targets.
+	RewriteLink func(target string) string
+	// LinkCodeSpan returns what a code span links to, for instance the page of the
+	// skill that it names; "" for no link. Nil links none.
+	LinkCodeSpan func(text string) string
+	// RenderFence returns the markup of a fenced block; ok is false for those that
+	// are drawn as any other code. The markup must be safe: it is written as it is.
+	RenderFence func(info, body string) (markup string, ok bool)
 	// DropTitle leaves out the first heading of level 1, which a page draws
 	// itself.
 	DropTitle bool
-	// Section, if not "", is the ID of the section of a page that the document
-	// becomes: its headings stand at level 3 or below, and their IDs begin with
-	// this one.
+	// Section, if not "", makes the document the section of a page with this ID:
+	// its headings have level 3 or below, and their IDs begin with this one.
 	Section string
 }
 
 // HTML renders the document. The result is safe to put into a page whatever
 // the source was.
 func (d *Document) HTML(o Options) string {
-	r := &pageRenderer{document: d, headings: d.Headings, options: o}
+	r := &pageRenderer{document: d, headingsLeft: d.Headings, options: o}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(
 			extension.WithTableCellAlignMethod(extension.TableCellAlignNone),
@@ -56,33 +55,34 @@ func (d *Document) HTML(o Options) string {
 	return b.String()
 }
 
-// pageRenderer overrides the library where a page wants other markup, or
-// where hostile input must be disarmed.
+// pageRenderer replaces the library's rendering where pages have other markup,
+// and where hostile input must do no harm.
 type pageRenderer struct {
-	document   *Document
-	options    Options
-	headings   []Heading // those still to come
-	titleGone  bool
-	section    string // the heading above, escaped
-	openedLink []bool
+	document     *Document
+	options      Options
+	headingsLeft []Heading // the ones not written yet
+	titleDropped bool
+	section      string // the text of the last heading, escaped
+	linksOpened  []bool
 }
 
 func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindLink, r.link)
-	reg.Register(ast.KindAutoLink, whole(r.autoLink))
-	reg.Register(ast.KindImage, whole(r.image))
-	reg.Register(ast.KindCodeSpan, whole(r.codeSpan))
-	reg.Register(ast.KindFencedCodeBlock, whole(r.fence))
-	reg.Register(ast.KindCodeBlock, whole(r.codeBlock))
-	reg.Register(ast.KindRawHTML, whole(r.rawHTML))
-	reg.Register(ast.KindHTMLBlock, whole(r.htmlBlock))
+	reg.Register(ast.KindAutoLink, withoutChildren(r.autoLink))
+	reg.Register(ast.KindImage, withoutChildren(r.image))
+	reg.Register(ast.KindCodeSpan, withoutChildren(r.codeSpan))
+	reg.Register(ast.KindFencedCodeBlock, withoutChildren(r.fence))
+	reg.Register(ast.KindCodeBlock, withoutChildren(r.codeBlock))
+	reg.Register(ast.KindRawHTML, withoutChildren(r.rawHTML))
+	reg.Register(ast.KindHTMLBlock, withoutChildren(r.htmlBlock))
 	reg.Register(extast.KindTable, r.table)
 	reg.Register(extast.KindTableCell, r.cell)
 }
 
-// whole renders a node together with what is below it.
-func whole(markup func(ast.Node) string) renderer.NodeRendererFunc {
+// withoutChildren makes a renderer of a function that writes a node together with
+// the nodes below it.
+func withoutChildren(markup func(ast.Node) string) renderer.NodeRendererFunc {
 	return func(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			w.WriteString(markup(node))
@@ -93,8 +93,8 @@ func whole(markup func(ast.Node) string) renderer.NodeRendererFunc {
 
 func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
-	dropped := n.Level == 1 && r.options.DropTitle && !r.titleGone
-	level, id := max(n.Level, 2), r.headings[0].ID
+	dropped := n.Level == 1 && r.options.DropTitle && !r.titleDropped
+	level, id := max(n.Level, 2), r.headingsLeft[0].ID
 	if r.options.Section != "" {
 		level, id = max(n.Level, 3), r.options.Section+"-"+id
 	}
@@ -106,13 +106,13 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, enteri
 		fmt.Fprintf(w, `<div class="Heading Heading--%d"><h%d id="%s">`, level, level, anchor)
 		return ast.WalkContinue, nil
 	}
-	r.section = html.EscapeString(r.headings[0].Text)
-	r.headings = r.headings[1:]
+	r.section = html.EscapeString(r.headingsLeft[0].Text)
+	r.headingsLeft = r.headingsLeft[1:]
 	if dropped {
-		r.titleGone = true
+		r.titleDropped = true
 	} else {
-		// The link stands beside the heading, not in it: it is no part of its
-		// name.
+		// Beside the heading, not in it: a screen reader would read the link as part
+		// of the heading.
 		fmt.Fprintf(w, `</h%d><a class="Anchor" href="#%s" aria-label="Link to %s">#</a></div>`+"\n", level, anchor, r.section)
 	}
 	return ast.WalkContinue, nil
@@ -121,17 +121,17 @@ func (r *pageRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, enteri
 func (r *pageRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		target := r.target(destination(node.(*ast.Link).Destination))
-		r.openedLink = append(r.openedLink, target != "")
+		r.linksOpened = append(r.linksOpened, target != "")
 		if target != "" {
 			w.WriteString(`<a href="` + html.EscapeString(target) + `">`)
 		}
 		return ast.WalkContinue, nil
 	}
-	last := len(r.openedLink) - 1
-	if r.openedLink[last] {
+	last := len(r.linksOpened) - 1
+	if r.linksOpened[last] {
 		w.WriteString("</a>")
 	}
-	r.openedLink = r.openedLink[:last]
+	r.linksOpened = r.linksOpened[:last]
 	return ast.WalkContinue, nil
 }
 
@@ -140,7 +140,7 @@ func (r *pageRenderer) autoLink(node ast.Node) string {
 	return linked(r.target(autoTarget(n, r.document.source)), html.EscapeString(string(n.Label(r.document.source))))
 }
 
-// linked makes a link of some markup, unless it leads nowhere.
+// linked puts markup into a link, unless the target is "".
 func linked(target, markup string) string {
 	if target == "" {
 		return markup
@@ -154,8 +154,8 @@ func (r *pageRenderer) image(node ast.Node) string { return html.EscapeString(r.
 
 func (r *pageRenderer) codeSpan(node ast.Node) string {
 	words, target := r.document.words(node), ""
-	if r.options.Code != nil && !insideLink(node) {
-		target = r.options.Code(words)
+	if r.options.LinkCodeSpan != nil && !insideLink(node) {
+		target = r.options.LinkCodeSpan(words)
 	}
 	return linked(target, "<code>"+html.EscapeString(words)+"</code>")
 }
@@ -171,8 +171,8 @@ func insideLink(n ast.Node) bool {
 
 func (r *pageRenderer) fence(node ast.Node) string {
 	f := r.document.fence(node.(*ast.FencedCodeBlock))
-	if r.options.Fence != nil {
-		if markup, ok := r.options.Fence(f.Info, f.Body); ok {
+	if r.options.RenderFence != nil {
+		if markup, ok := r.options.RenderFence(f.Info, f.Body); ok {
 			return markup
 		}
 	}
@@ -183,8 +183,8 @@ func (r *pageRenderer) codeBlock(node ast.Node) string {
 	return pre(string(node.Lines().Value(r.document.source)))
 }
 
-// pre is a block that scrolls inside itself and can be reached by keyboard, as a
-// scrolling region must.
+// pre draws code. It scrolls, so it can be focused: otherwise it could not be
+// scrolled with the keyboard.
 func pre(body string) string {
 	return `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"
 }
@@ -234,7 +234,8 @@ func (r *pageRenderer) cell(w util.BufWriter, _ []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-// target decides what a link may lead to; "" means that only its text stays.
+// target returns the target of a link as a page may have it; "" if only the text
+// of the link may be drawn.
 func (r *pageRenderer) target(written string) string {
 	u, err := url.Parse(written)
 	if err != nil {
@@ -251,10 +252,10 @@ func (r *pageRenderer) target(written string) string {
 		}
 		if anchor, here := strings.CutPrefix(written, "#"); here && r.options.Section != "" {
 			return "#" + r.options.Section + "-" + anchor
-		} else if here || r.options.Link == nil {
+		} else if here || r.options.RewriteLink == nil {
 			return written
 		}
-		return r.options.Link(written)
+		return r.options.RewriteLink(written)
 	default:
 		return ""
 	}

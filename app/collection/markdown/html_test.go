@@ -79,20 +79,20 @@ func TestDropTitle(t *testing.T) {
 
 func TestOptionsRewriteLinks(t *testing.T) {
 	o := markdown.Options{
-		Link: func(target string) string {
+		RewriteLink: func(target string) string {
 			file, anchor := markdown.SplitTarget(target)
 			if file == "gone.md" {
 				return ""
 			}
 			return "/site/" + file + "?#" + anchor
 		},
-		Code: func(text string) string {
+		LinkCodeSpan: func(text string) string {
 			if text == "sms" {
 				return "/skills/sms/?a&b"
 			}
 			return ""
 		},
-		Fence: func(info, body string) (string, bool) {
+		RenderFence: func(info, body string) (string, bool) {
 			return "<figure>" + info + "</figure>", info == "sms"
 		},
 	}

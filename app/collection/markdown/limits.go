@@ -10,11 +10,11 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// The library takes time with the square of a paragraph's length, of a
-// heading's and of the depth to which lists and quotations are nested; and in
-// a wide table a line of two bytes becomes a thousand cells. These limits lie
-// far beyond what anybody writes, and keep the time for a hostile text in
-// proportion to its length. What exceeds one is shown as it stands.
+// The library takes time with the square of the length of a paragraph or heading,
+// and of the depth to which lists and quotations are nested; and in a wide table a
+// line of two bytes becomes a thousand cells. These limits are far beyond what
+// anybody writes, and keep the time for a hostile text in proportion to its
+// length. What exceeds one is shown as plain text or code.
 const (
 	maxParagraph = 10_000 // bytes; of a table, those of one line
 	maxDepth     = 32     // lists and quotations around a block
@@ -40,8 +40,8 @@ func newParser() parser.Parser {
 	)
 }
 
-// boundedBlock leaves to the next parser, in the end to that of paragraphs,
-// what is nested too deep and headings that are too long.
+// boundedBlock refuses blocks that are nested too deep and headings that are too
+// long, so that a later parser, in the end that of paragraphs, takes them.
 type boundedBlock struct{ parser.BlockParser }
 
 func (b boundedBlock) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -99,7 +99,7 @@ func length(p *ast.Paragraph) int {
 	return n
 }
 
-// boundedTable makes no table that is too large.
+// boundedTable leaves tables that are too large as paragraphs.
 type boundedTable struct{ parser.ParagraphTransformer }
 
 func (b boundedTable) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {

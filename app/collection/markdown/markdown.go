@@ -1,13 +1,12 @@
 // Package markdown reads the collection's Markdown and writes safe HTML.
 //
-// Parse gives a Document: its blocks, headings, links, code spans and fenced
-// code, each with the line it stands on, so that checks can point at it; and
-// HTML turns it into markup for a page. Markdown is hostile input here: raw
-// HTML is shown as text, only links to the web, to mail and to other files of
-// the collection survive, and nothing the renderer writes needs a style
-// attribute or a script. It is the only package that knows the Markdown
-// library, and it stays out of the WebAssembly binary: pages are rendered when
-// the site is generated.
+// [Parse] gives a [Document]: its blocks, headings, links, code spans and fenced
+// code, each with its line, so that a finding can name it. [Document.HTML] turns
+// it into markup for a page. Markdown is hostile input: raw HTML is shown as
+// text, only links to the web, to mail and to other files of the collection are
+// kept, and the markup needs no style attribute and no script. This is the only
+// package that uses the Markdown library, and it is not in the WebAssembly
+// programs: pages are rendered when the site is generated.
 package markdown
 
 import (
@@ -25,11 +24,11 @@ import (
 // Document is one parsed Markdown text. Lines count from 1 in the text given
 // to Parse. It is read once and not changed afterwards.
 type Document struct {
-	Blocks   []Block
-	Headings []Heading
-	Links    []Link
-	Codes    []Code
-	Fences   []Fence
+	Blocks    []Block
+	Headings  []Heading
+	Links     []Link
+	CodeSpans []CodeSpan
+	Fences    []Fence
 
 	source []byte
 	root   ast.Node
@@ -55,17 +54,16 @@ type Link struct {
 	Line   int
 }
 
-// Code is one code span, with the words of the same block around it: Before
-// ends where the span starts, After begins where it ends.
-type Code struct {
+// CodeSpan is a code span, with the words of its block before and after it.
+type CodeSpan struct {
 	Text   string
 	Before string
 	After  string
 	Line   int
 }
 
-// Fence is one fenced code block. Info is the whole info string; Line is the
-// line of the body's first line, one below the opening fence.
+// Fence is a fenced code block. Info is the whole info string; Line is that of the
+// first line of the body, one below the opening fence.
 type Fence struct {
 	Info string
 	Body string
@@ -114,7 +112,7 @@ func (d *Document) Text() string {
 	return b.String()
 }
 
-// inlines gathers the links and code spans of a block that holds no others.
+// inlines adds the links and code spans of a node to a block.
 func (d *Document) inlines(block ast.Node, into *Block) {
 	around := map[ast.Node]*surrounding{}
 	ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -136,14 +134,14 @@ func (d *Document) inlines(block ast.Node, into *Block) {
 				around[n.Parent()] = s
 			}
 			words, at := d.words(n), s.at[n]
-			into.Codes = append(into.Codes, Code{Text: words, Before: s.words[:at], After: s.words[at+len(words):], Line: line})
+			into.CodeSpans = append(into.CodeSpans, CodeSpan{Text: words, Before: s.words[:at], After: s.words[at+len(words):], Line: line})
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-// autoTarget returns where a link in angle brackets leads. The library leaves
-// the scheme of a mail address out.
+// autoTarget returns the target of a link in angle brackets. The library leaves
+// out the scheme of a mail address.
 func autoTarget(n *ast.AutoLink, source []byte) string {
 	target := string(n.URL(source))
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
@@ -152,16 +150,15 @@ func autoTarget(n *ast.AutoLink, source []byte) string {
 	return target
 }
 
-// destination resolves what stands between a link's brackets.
+// destination returns the target of a link, without escapes.
 func destination(written []byte) string {
 	b := util.UnescapePunctuations(written)
 	b = util.ResolveEntityNames(util.ResolveNumericReferences(b))
 	return strings.TrimSpace(string(b))
 }
 
-// surrounding holds the words of the parent of code spans, and where in them
-// each of its children stands: put together once, however many code spans there
-// are.
+// surrounding has the words of a node with code spans, and at which offset in them
+// each child of the node begins. It is made once for all code spans of the node.
 type surrounding struct {
 	words string
 	at    map[ast.Node]int
@@ -186,8 +183,8 @@ func (d *Document) fence(n *ast.FencedCodeBlock) Fence {
 	return f
 }
 
-// words returns the plain words below a node: code spans and raw HTML, which
-// is shown as text, included.
+// words returns the plain text below a node, with code spans, and with raw HTML,
+// which is shown as text.
 func (d *Document) words(n ast.Node) string {
 	var b strings.Builder
 	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -56,7 +56,7 @@ func TestLines(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%d %s %s %q", l.Line, kind, l.Target, l.Text))
 		}
-		for _, c := range d.Codes {
+		for _, c := range d.CodeSpans {
 			got = append(got, fmt.Sprintf("%d code %s", c.Line, c.Text))
 		}
 		for _, f := range d.Fences {
@@ -98,7 +98,7 @@ func TestTargetsAreResolved(t *testing.T) {
 func TestCodeKnowsItsSurroundings(t *testing.T) {
 	d := markdown.Parse([]byte("Use the `ads` skill, *or* `cro`; hand\nover to `sms`.\n\n**See `seo` too**\n"))
 	var got []string
-	for _, c := range d.Codes {
+	for _, c := range d.CodeSpans {
 		got = append(got, c.Before+"["+c.Text+"]"+c.After)
 	}
 	want := []string{

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// slugs hands out anchors that are unique within one document. It holds those
-// given, each with the number that its next repetition gets.
+// slugs makes anchors that are unique within a document. It has those made so far,
+// each with the number of its last repetition.
 type slugs map[string]int
 
-// next returns the anchor for a heading: its letters and digits in lower case,
-// joined by hyphens. A repeated heading gets a number, so that an anchor only
-// changes when its own heading does or one with the same words is put above.
-func (s slugs) next(heading string) string {
+// unique returns the anchor of the next heading: its [Slug], with a number if an
+// earlier heading has the same. So an anchor changes only when its own heading
+// does, or when one with the same words is put above it.
+func (s slugs) unique(heading string) string {
 	base := Slug(heading)
 	id := base
 	for s[id] > 0 {

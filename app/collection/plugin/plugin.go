@@ -1,7 +1,7 @@
-// Package plugin reads and checks the two files by which an agent installs the
+// Package plugin checks the two plugin manifests, by which an agent installs the
 // whole collection as one plugin: marketplace.json says where the plugin is,
-// plugin.json what it is. Agents refuse fields that they do not know, so both
-// are held against the fields that all of them accept.
+// plugin.json what it is. Agents refuse fields that they do not know, so only
+// fields that all of them accept are allowed.
 package plugin
 
 import (
@@ -24,46 +24,47 @@ const (
 	Manifest    = Dir + "/plugin.json"
 )
 
-// atRoot is the source of a plugin whose root is the collection's. A bare "." is
-// refused by agents.
-const atRoot = "./"
+// rootSource is the source of a plugin whose root is that of the collection. Agents
+// refuse a bare ".".
+const rootSource = "./"
 
-// field is what a field may hold. The fields of an object, or of the objects in
-// a list, are in of; a list for which it is empty is one of texts.
+// field says what a field may hold: of an object, or a list of objects, its
+// fields. A list without fields is a list of texts.
 type field struct {
 	kind     jsontree.Kind
 	required bool
-	link     bool // the text is a URL
-	of       map[string]field
+	isURL    bool // the text is a URL
+	fields   map[string]field
 }
 
 var (
-	words = field{kind: jsontree.Text}
-	link  = field{kind: jsontree.Text, link: true}
-	list  = field{kind: jsontree.Array}
+	textField = field{kind: jsontree.Text}
+	urlField  = field{kind: jsontree.Text, isURL: true}
+	listField = field{kind: jsontree.Array}
 
-	person = map[string]field{"name": required(words), "email": words, "url": link}
-	// common are the fields that describe a plugin, in either file.
-	common = map[string]field{
-		"name":        required(words),
-		"version":     words,
-		"description": words,
-		"author":      {kind: jsontree.Object, of: person},
-		"homepage":    link,
-		"repository":  link,
-		"license":     words,
-		"keywords":    list,
+	personFields = map[string]field{"name": required(textField), "email": textField, "url": urlField}
+	// pluginFields describe a plugin, in either file.
+	pluginFields = map[string]field{
+		"name":        required(textField),
+		"version":     textField,
+		"description": textField,
+		"author":      {kind: jsontree.Object, fields: personFields},
+		"homepage":    urlField,
+		"repository":  urlField,
+		"license":     textField,
+		"keywords":    listField,
 	}
 	marketplaceFields = map[string]field{
-		"name":        required(words),
-		"owner":       {kind: jsontree.Object, required: true, of: person},
-		"description": words,
-		"version":     words,
-		"metadata":    {kind: jsontree.Object, of: map[string]field{"description": words, "version": words, "pluginRoot": words}},
-		"plugins":     {kind: jsontree.Array, required: true, of: entry},
+		"name":        required(textField),
+		"owner":       {kind: jsontree.Object, required: true, fields: personFields},
+		"description": textField,
+		"version":     textField,
+		"metadata":    {kind: jsontree.Object, fields: map[string]field{"description": textField, "version": textField, "pluginRoot": textField}},
+		"plugins":     {kind: jsontree.Array, required: true, fields: entryFields},
 	}
-	// entry has the fields of a plugin in the marketplace: common, and these.
-	entry = map[string]field{"source": required(words), "category": words, "tags": list}
+	// entryFields are those of a plugin in the marketplace: these, and
+	// pluginFields.
+	entryFields = map[string]field{"source": required(textField), "category": textField, "tags": listField}
 )
 
 func required(f field) field {
@@ -71,11 +72,11 @@ func required(f field) field {
 	return f
 }
 
-func init() { maps.Copy(entry, common) }
+func init() { maps.Copy(entryFields, pluginFields) }
 
 // Check reports what is wrong with the two files. Their versions must be that
-// of the latest release; an empty one is not compared. A collection that has no
-// folder for them is not a plugin, and in order.
+// of the latest release; if that is empty, they are not compared. A collection
+// without a folder for the files is not a plugin, and has no findings.
 func Check(fsys fs.FS, latest string) []finding.Finding {
 	if _, err := fs.Stat(fsys, Dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -83,22 +84,22 @@ func Check(fsys fs.FS, latest string) []finding.Finding {
 	var report finding.Report
 	market := checker{report.On(Marketplace), latest}
 	m := market.read(fsys)
-	market.fields(m, "the file", marketplaceFields)
-	market.plugins(m.At("plugins"))
-	market.name(m.At("name"))
-	market.name(m.At("plugins", "0", "name"))
-	market.version(m, m.At("version"), m.At("metadata", "version"))
+	market.checkFields(m, "the file", marketplaceFields)
+	market.checkPlugins(m.At("plugins"))
+	market.checkName(m.At("name"))
+	market.checkName(m.At("plugins", "0", "name"))
+	market.checkVersion(m, m.At("version"), m.At("metadata", "version"))
 	if entry := m.At("plugins", "0", "version"); entry != nil {
-		market.version(m, entry)
+		market.checkVersion(m, entry)
 	}
 
 	plugin := checker{report.On(Manifest), latest}
 	p := plugin.read(fsys)
-	plugin.fields(p, "the file", common)
-	plugin.version(p, p.At("version"))
+	plugin.checkFields(p, "the file", pluginFields)
+	plugin.checkVersion(p, p.At("version"))
 	name, listed := p.At("name"), m.At("plugins", "0", "name")
 	if name != nil && listed != nil && name.Text != listed.Text {
-		plugin.Errorf(name.Line, "plugin-name", fmt.Sprintf("write %q, or change both", listed.Text),
+		plugin.list.Errorf(name.Line, "plugin-name", fmt.Sprintf("write %q, or change both", listed.Text),
 			"the plugin is called %s here and %s in %s", text.Quote(name.Text), text.Quote(listed.Text), Marketplace)
 	}
 	return report.All()
@@ -106,14 +107,14 @@ func Check(fsys fs.FS, latest string) []finding.Finding {
 
 // checker collects the findings about one of the files.
 type checker struct {
-	*finding.List
+	list   *finding.List
 	latest string
 }
 
 // read returns the object that the file holds; nil, with a finding, when it
 // holds none.
 func (c checker) read(fsys fs.FS) *jsontree.Value {
-	data, ok := c.Read(fsys, finding.MaxText, "add it, or remove the folder "+Dir)
+	data, ok := c.list.Read(fsys, finding.MaxText, "add it, or remove the folder "+Dir)
 	if !ok {
 		return nil
 	}
@@ -121,98 +122,100 @@ func (c checker) read(fsys fs.FS) *jsontree.Value {
 	v, err := jsontree.Parse(data)
 	switch syntax, ok := errors.AsType[*jsontree.SyntaxError](err); {
 	case ok:
-		c.Errorf(syntax.Line, "plugin-json", right, "the file is not JSON: %s", syntax.What)
+		c.list.Errorf(syntax.Line, "plugin-json", right, "the file is not JSON: %s", syntax.What)
 	case v.Kind != jsontree.Object:
-		c.Errorf(1, "plugin-json", right, "the file does not hold an object")
+		c.list.Errorf(1, "plugin-json", right, "the file does not hold an object")
 	default:
 		return v
 	}
 	return nil
 }
 
-// fields holds the members of an object against those that are known.
-func (c checker) fields(v *jsontree.Value, of string, known map[string]field) {
+// checkFields reports members of an object that are not known, repeated, of the
+// wrong kind or missing.
+func (c checker) checkFields(v *jsontree.Value, of string, known map[string]field) {
 	if v == nil {
 		return
 	}
-	for _, member := range v.Of {
+	for _, member := range v.Children {
 		f, ok := known[member.Key]
 		name := text.Quote(member.Key)
 		switch {
 		case member.Repeats != nil:
-			c.Errorf(member.Line, "plugin-field", "keep one of the two", "%s has %s twice", of, name)
+			c.list.Errorf(member.Line, "plugin-field", "keep one of the two", "%s has %s twice", of, name)
 		case ok:
-			c.kind(member, name, f)
-		case member.Key == "skills" && c.File == Marketplace:
-			c.Errorf(member.Line, "plugin-skills", "remove the list: go run ./tools/sync-skills",
+			c.checkField(member, name, f)
+		case member.Key == "skills" && c.list.File == Marketplace:
+			c.list.Errorf(member.Line, "plugin-skills", "remove the list: go run ./tools/sync-skills",
 				"%s lists skills, which are found in skills/", of)
 		default:
-			c.Errorf(member.Line, "plugin-field", "remove it, or agents refuse the file", "%s has the unknown field %s", of, name)
+			c.list.Errorf(member.Line, "plugin-field", "remove it, or agents refuse the file", "%s has the unknown field %s", of, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if known[name].required && v.At(name) == nil {
-			c.Errorf(v.Line, "plugin-field", "add it", "%s has no %q", of, name)
+			c.list.Errorf(v.Line, "plugin-field", "add it", "%s has no %q", of, name)
 		}
 	}
 }
 
-// kind asks of a field that it holds what it should.
-func (c checker) kind(v *jsontree.Value, name string, f field) {
+// checkField reports a field that does not hold what it should.
+func (c checker) checkField(v *jsontree.Value, name string, f field) {
 	switch {
 	case v.Kind != f.kind:
-		c.Errorf(v.Line, "plugin-field", "write "+string(f.kind), "%s is %s", name, v.Kind)
+		c.list.Errorf(v.Line, "plugin-field", "write "+string(f.kind), "%s is %s", name, v.Kind)
 	case v.Kind == jsontree.Text && strings.TrimSpace(v.Text) == "":
-		c.Errorf(v.Line, "plugin-field", "write it or remove it", "%s is empty", name)
-	case f.link && !strings.HasPrefix(v.Text, "https://"):
-		c.Errorf(v.Line, "plugin-field", "write a URL that begins with https://", "%s is %s", name, text.Quote(v.Text))
+		c.list.Errorf(v.Line, "plugin-field", "write it or remove it", "%s is empty", name)
+	case f.isURL && !strings.HasPrefix(v.Text, "https://"):
+		c.list.Errorf(v.Line, "plugin-field", "write a URL that begins with https://", "%s is %s", name, text.Quote(v.Text))
 	case v.Kind == jsontree.Object:
-		c.fields(v, name, f.of)
+		c.checkFields(v, name, f.fields)
 	case v.Kind == jsontree.Array:
-		element := words
-		if f.of != nil {
-			element = field{kind: jsontree.Object, of: f.of}
+		element := textField
+		if f.fields != nil {
+			element = field{kind: jsontree.Object, fields: f.fields}
 		}
-		for _, e := range v.Of {
-			c.kind(e, "an element of "+name, element)
+		for _, e := range v.Children {
+			c.checkField(e, "an element of "+name, element)
 		}
 	}
 }
 
-// plugins wants one plugin, whose root is the collection's.
-func (c checker) plugins(v *jsontree.Value) {
+// checkPlugins asks for one plugin, whose root is that of the collection.
+func (c checker) checkPlugins(v *jsontree.Value) {
 	if v == nil || v.Kind != jsontree.Array {
 		return
 	}
-	if len(v.Of) != 1 {
-		c.Errorf(v.Line, "plugin-source", "list one, with the source "+atRoot, "the marketplace lists %s", text.Count(len(v.Of), "plugin"))
+	if len(v.Children) != 1 {
+		c.list.Errorf(v.Line, "plugin-source", "list one, with the source "+rootSource,
+			"the marketplace lists %s", text.Count(len(v.Children), "plugin"))
 	}
-	for _, p := range v.Of {
-		if source := p.At("source"); source != nil && source.Text != atRoot {
-			c.Errorf(source.Line, "plugin-source", fmt.Sprintf("write %q", atRoot), "the source is not the root of the collection")
+	for _, p := range v.Children {
+		if source := p.At("source"); source != nil && source.Text != rootSource {
+			c.list.Errorf(source.Line, "plugin-source", fmt.Sprintf("write %q", rootSource), "the source is not the root of the collection")
 		}
 	}
 }
 
-func (c checker) name(v *jsontree.Value) {
+func (c checker) checkName(v *jsontree.Value) {
 	if v != nil && v.Kind == jsontree.Text && !text.IsSkillName(v.Text) {
-		c.Errorf(v.Line, "plugin-name", "write "+text.SkillName, "the name is %s", text.Quote(v.Text))
+		c.list.Errorf(v.Line, "plugin-name", "write "+text.SkillName, "the name is %s", text.Quote(v.Text))
 	}
 }
 
-// version wants at least one of the places for the version of a file to be
-// there, and those that are there to hold that of the latest release.
-func (c checker) version(file *jsontree.Value, places ...*jsontree.Value) {
+// checkVersion asks for the version of the latest release at one of the places
+// of a file at least, and for no other version at any of them.
+func (c checker) checkVersion(file *jsontree.Value, places ...*jsontree.Value) {
 	places = slices.DeleteFunc(places, func(v *jsontree.Value) bool { return v == nil })
 	if file == nil || c.latest == "" {
 		return
 	}
 	if len(places) == 0 {
-		c.Errorf(file.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the file has no version")
+		c.list.Errorf(file.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the file has no version")
 	}
 	for _, v := range places {
 		if v.Kind == jsontree.Text && v.Text != c.latest {
-			c.Errorf(v.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the version is %s, the latest release %s",
+			c.list.Errorf(v.Line, "plugin-version", fmt.Sprintf("write %q", c.latest), "the version is %s, the latest release %s",
 				text.Quote(v.Text), c.latest)
 		}
 	}

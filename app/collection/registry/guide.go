@@ -44,8 +44,8 @@ type Access struct {
 	Details   string
 }
 
-// guideParts are the sections of every guide, in their order.
-var guideParts = []string{
+// guideSections are the sections of every guide, in their order.
+var guideSections = []string{
 	"Access", "Authentication", "Operations", "Limits and errors", "Data and terms",
 	"Cost", "Without it", "Recipes", "Skills", "Version", sectionSources,
 }
@@ -56,36 +56,37 @@ const (
 	notFor = "**Not for:**"
 	// A guide has this many words, code and sources not counted.
 	minWords, maxWords = 350, 800
-	// An API has this many operations described, a tool without one fewer.
+	// The number of operations that a guide describes; without an API, at least
+	// minOperationsByHand.
 	minOperations, maxOperations = 5, 8
-	minByHand                    = 2
+	minOperationsByHand          = 2
 )
 
 func (g Guide) supports(way string) bool {
 	return slices.ContainsFunc(g.Access, func(a Access) bool { return a.Way == way && a.Supported })
 }
 
-// readGuide reads a guide and reports what its form lacks.
+// readGuide reads a guide and reports what is wrong with its form.
 func readGuide(t skill.Text, list *finding.List) Guide {
 	g := Guide{Text: t}
-	g.opening(list)
+	g.readOpening(list)
 	var parts []string
 	for _, h := range t.Doc.Headings {
 		if h.Level == 2 {
 			parts = append(parts, h.Text)
 		}
 	}
-	if !slices.Equal(parts, guideParts) {
-		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(guideParts, ", "),
+	if !slices.Equal(parts, guideSections) {
+		list.Errorf(0, "guide-parts", "give it exactly these sections, in this order: "+strings.Join(guideSections, ", "),
 			"the sections are %s", strings.Join(parts, ", "))
 		return g
 	}
-	g.access(list)
-	g.operations(list)
-	g.skills(list)
-	g.version(list)
-	g.sources(list)
-	g.unconfirmed(list)
+	g.readAccess(list)
+	g.checkOperations(list)
+	g.readSkills(list)
+	g.readVersion(list)
+	g.readSources(list)
+	g.checkUnconfirmed(list)
 	body, _, _ := strings.Cut(t.Doc.Text(), "\n"+sectionSources+"\n")
 	if n := len(strings.Fields(body)); n < minWords || n > maxWords {
 		list.Errorf(0, "guide-words", fmt.Sprintf("stay between %d and %d, code and sources not counted", minWords, maxWords),
@@ -94,10 +95,10 @@ func readGuide(t skill.Text, list *finding.List) Guide {
 	return g
 }
 
-// opening reads what stands above the sections: what the tool is for, what it
-// is not for, and the first thing to type.
-func (g *Guide) opening(list *finding.List) {
-	kinds := []markdown.Kind{markdown.Title, markdown.Paragraph, markdown.Paragraph, markdown.CodeBlock}
+// readOpening reads the text above the first section: what the tool is for, what
+// it is not for, and the first thing to type.
+func (g *Guide) readOpening(list *finding.List) {
+	kinds := []markdown.Kind{markdown.KindHeading, markdown.KindParagraph, markdown.KindParagraph, markdown.KindCode}
 	blocks := g.Doc.Blocks[:min(len(kinds), len(g.Doc.Blocks))]
 	if !slices.EqualFunc(blocks, kinds, func(b markdown.Block, k markdown.Kind) bool { return b.Kind == k }) ||
 		!strings.HasPrefix(blocks[2].Text, notFor) {
@@ -109,10 +110,10 @@ func (g *Guide) opening(list *finding.List) {
 	g.NotFor = strings.TrimSpace(strings.TrimPrefix(blocks[2].Text, notFor))
 }
 
-func (g *Guide) access(list *finding.List) {
+func (g *Guide) readAccess(list *finding.List) {
 	var found []string
 	for _, b := range g.Doc.Section("Access") {
-		if b.Kind != markdown.TableRow || len(b.Cells) != 3 {
+		if b.Kind != markdown.KindTableRow || len(b.Cells) != 3 {
 			continue
 		}
 		found = append(found, b.Cells[0])
@@ -132,17 +133,17 @@ func (g *Guide) access(list *finding.List) {
 	}
 }
 
-// operations counts the headings below Operations.
-func (g *Guide) operations(list *finding.List) {
+// checkOperations checks how many headings are below Operations.
+func (g *Guide) checkOperations(list *finding.List) {
 	n := 0
 	for _, b := range g.Doc.Section("Operations") {
-		if b.Kind == markdown.Title {
+		if b.Kind == markdown.KindHeading {
 			n++
 		}
 	}
 	least := minOperations
 	if !g.supports("API") {
-		least = minByHand
+		least = minOperationsByHand
 	}
 	if n < least || n > maxOperations {
 		list.Errorf(0, "guide-operations", fmt.Sprintf("describe %d to %d, each below a heading of level 3", least, maxOperations),
@@ -150,13 +151,14 @@ func (g *Guide) operations(list *finding.List) {
 	}
 }
 
-// skills reads the links below Skills, each [name](../../skills/name/SKILL.md).
-func (g *Guide) skills(list *finding.List) {
+// readSkills reads the links below Skills, which have the form
+// [name](../../skills/name/SKILL.md).
+func (g *Guide) readSkills(list *finding.List) {
 	for _, block := range g.Doc.Section("Skills") {
 		for _, link := range block.Links {
 			dir, file := path.Split(path.Join(path.Dir(g.File), link.Target))
 			name, ok := strings.CutPrefix(path.Clean(dir), "skills/")
-			if ok && file == skill.Main && !slices.Contains(g.Skills, name) {
+			if ok && file == skill.MainFile && !slices.Contains(g.Skills, name) {
 				g.Skills = append(g.Skills, name)
 			}
 		}
@@ -169,7 +171,7 @@ func (g *Guide) skills(list *finding.List) {
 
 var checkedOn = regexp.MustCompile(`\bChecked on (\S+?)\.?(?:\s|$)`)
 
-func (g *Guide) version(list *finding.List) {
+func (g *Guide) readVersion(list *finding.List) {
 	for _, b := range g.Doc.Section("Version") {
 		if match := checkedOn.FindStringSubmatch(b.Text); match != nil {
 			g.Checked = match[1]
@@ -183,14 +185,14 @@ func (g *Guide) version(list *finding.List) {
 
 var sourceLine = regexp.MustCompile(`^\[[^\]]+\]\((https://[^)\s]+)\), (\S+): \S`)
 
-// sources reads the list below Sources: for each page the month in which it was
+// readSources reads the list below Sources: for each page the month in which it was
 // read, and what it backs.
-func (g *Guide) sources(list *finding.List) {
+func (g *Guide) readSources(list *finding.List) {
 	seen := map[string]bool{}
 	for _, b := range g.Doc.Section(sectionSources) {
 		match := sourceLine.FindStringSubmatch(b.Text)
 		switch {
-		case b.Kind != markdown.Item || match == nil:
+		case b.Kind != markdown.KindItem || match == nil:
 			list.Errorf(b.Line, "guide-sources", "write - [page](https://address), 2026-11: what it backs", "this does not name a source")
 			continue
 		case !manifest.IsDate(match[2] + "-01"):
@@ -212,8 +214,8 @@ var (
 	whereToLook  = regexp.MustCompile(`(?i)\b(look|print)\b`)
 )
 
-// unconfirmed reports what is left open without a reason or a place to look.
-func (g *Guide) unconfirmed(list *finding.List) {
+// checkUnconfirmed reports what is left open without a reason or a place to look.
+func (g *Guide) checkUnconfirmed(list *finding.List) {
 	for _, b := range g.Doc.Blocks {
 		if strings.Contains(b.Text, "(not confirmed)") || notConfirmed.MatchString(b.Text) && !whereToLook.MatchString(b.Text) {
 			list.Errorf(b.Line, "guide-unconfirmed", "say why, and where to look, such as (not confirmed: the page needs a login; look in Settings)",

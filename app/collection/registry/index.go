@@ -26,8 +26,8 @@ const (
 // columns are those of the index, and no others.
 var columns = slices.Concat([]string{"Tool", "Category"}, Ways, []string{"Guide"})
 
-// index reads the rows of the table below Tool Index.
-func (l *loader) index(t skill.Text, list *finding.List) {
+// readIndex reads the rows of the table below Tool Index.
+func (l *loader) readIndex(t skill.Text, list *finding.List) {
 	head, rows, _ := markdown.Table(t.Doc.Section(sectionIndex))
 	if !slices.Equal(head.Cells, columns) {
 		list.Errorf(0, "registry-index", "write ## "+sectionIndex+" and a table with the columns "+strings.Join(columns, " | "),
@@ -35,7 +35,7 @@ func (l *loader) index(t skill.Text, list *finding.List) {
 		return
 	}
 	for _, b := range rows {
-		if tool := l.row(b, list); tool != nil {
+		if tool := l.readRow(b, list); tool != nil {
 			l.registry.Tools = append(l.registry.Tools, tool)
 		}
 	}
@@ -46,9 +46,9 @@ func (l *loader) index(t skill.Text, list *finding.List) {
 	}
 }
 
-// row reads one row; nil, with a finding, when it does not say which guide is
-// meant.
-func (l *loader) row(b markdown.Block, list *finding.List) *Tool {
+// readRow reads one row. It returns nil, with a finding, when the row does not say
+// which guide is meant.
+func (l *loader) readRow(b markdown.Block, list *finding.List) *Tool {
 	if len(b.Cells) != len(columns) {
 		list.Errorf(b.Line, "registry-row", "fill in "+strings.Join(columns, " | "), "the row has %s", text.Count(len(b.Cells), "cell"))
 		return nil
@@ -81,20 +81,20 @@ func (l *loader) row(b markdown.Block, list *finding.List) *Tool {
 	return tool
 }
 
-// categories reads the sections below Categories, and reports those without a
-// tool and tools without one.
-func (l *loader) categories(t skill.Text, list *finding.List) {
+// readCategories reads the sections below Categories, and reports categories
+// without a tool and tools without a category.
+func (l *loader) readCategories(t skill.Text, list *finding.List) {
 	for _, b := range t.Doc.Section(sectionCategories) {
 		switch {
-		case b.Kind == markdown.Title && b.Level == 3:
+		case b.Kind == markdown.KindHeading && b.Level == 3:
 			l.registry.Categories = append(l.registry.Categories, Category{Name: b.Text, line: b.Line})
-		case b.Kind == markdown.Item && len(l.registry.Categories) > 0:
-			l.registry.Categories[len(l.registry.Categories)-1].add(b.Text)
+		case b.Kind == markdown.KindItem && len(l.registry.Categories) > 0:
+			l.registry.Categories[len(l.registry.Categories)-1].addAdvice(b.Text)
 		}
 	}
 	for _, c := range l.registry.Categories {
 		if slices.Contains(c.Advice[:], "") {
-			list.Errorf(c.line, "registry-category", "give it four bullets: **"+strings.Join(Labels, "** **")+"**",
+			list.Errorf(c.line, "registry-category", "give it four bullets: **"+strings.Join(AdviceLabels, "** **")+"**",
 				"the category %s is not complete", text.Quote(c.Name))
 		}
 		if !slices.ContainsFunc(l.registry.Tools, func(t *Tool) bool { return t.Category == c.Name }) {
@@ -110,12 +110,12 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 	}
 }
 
-// Labels begin the bullets of a category, in bold.
-var Labels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
+// AdviceLabels are the words in bold with which the bullets of a category begin.
+var AdviceLabels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
 
-// add takes one bullet of the section.
-func (c *Category) add(bullet string) {
-	for i, label := range Labels {
+// addAdvice reads one bullet of the section.
+func (c *Category) addAdvice(bullet string) {
+	for i, label := range AdviceLabels {
 		if rest, ok := strings.CutPrefix(bullet, "**"+label+"**"); ok {
 			c.Advice[i] = strings.TrimSpace(rest)
 		}

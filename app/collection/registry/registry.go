@@ -1,10 +1,10 @@
 // Package registry reads the registry of tools, tools/REGISTRY.md, and the
 // guide of every tool below tools/integrations.
 //
-// Load checks the form of both and that they agree: no row without a guide, no
-// guide without a row, no mark that the guide does not support, no category
-// without a tool. What a link needs to lead somewhere, and what every text of
-// the collection has in common, package collection checks.
+// [Load] checks the form of both and that they agree: each row has a guide and
+// each guide a row, with the same marks, and each category has a tool. Links, and
+// what every text of the collection has in common, are checked by package
+// collection.
 package registry
 
 import (
@@ -20,18 +20,18 @@ import (
 )
 
 const (
-	// Dir holds everything about tools.
+	// Dir is the folder of everything about tools.
 	Dir = "tools"
-	// File is the path of the registry, guides the directory of the guides.
-	File   = Dir + "/REGISTRY.md"
-	guides = Dir + "/integrations"
+	// File is the path of the registry, guidesDir that of the folder of guides.
+	File      = Dir + "/REGISTRY.md"
+	guidesDir = Dir + "/integrations"
 )
 
 // Ways are the ways in which a program reaches a tool, in the order of the
 // columns of the index and of the rows of a guide's table.
 var Ways = []string{"API", "MCP", "CLI", "SDK"}
 
-// Registry is what tools/ says about tools. The zero value has none.
+// Registry is what tools/ says about tools. The zero value has no tools.
 type Registry struct {
 	// Tools stand in the order of the index, by name.
 	Tools []*Tool
@@ -57,8 +57,8 @@ type Tool struct {
 	line int
 }
 
-// Category is a section of the registry. Advice says what its tools are good for,
-// under each of [Labels], as inline Markdown.
+// Category is a section of the registry. Advice has a text, as inline Markdown, for
+// each of [AdviceLabels].
 type Category struct {
 	Name   string
 	Advice [4]string
@@ -99,30 +99,30 @@ func (r *Registry) For(name string) []*Tool {
 // with neither registry nor guides has none, and nothing is wrong with that.
 func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 	l := &loader{fsys: fsys, registry: &Registry{}}
-	if !l.has(File) && !l.has(guides) {
+	if !l.exists(File) && !l.exists(guidesDir) {
 		return l.registry, nil
 	}
-	list := l.On(File)
-	if t, ok := l.read(File, list); ok {
-		l.index(t, list)
-		l.categories(t, list)
+	list := l.report.On(File)
+	if t, ok := l.readText(File, list); ok {
+		l.readIndex(t, list)
+		l.readCategories(t, list)
 	}
-	l.guides()
-	return l.registry, l.All()
+	l.readGuides()
+	return l.registry, l.report.All()
 }
 
 type loader struct {
 	fsys     fs.FS
 	registry *Registry
-	finding.Report
+	report   finding.Report
 }
 
-func (l *loader) has(name string) bool {
+func (l *loader) exists(name string) bool {
 	_, err := fs.Stat(l.fsys, name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
+func (l *loader) readText(file string, list *finding.List) (skill.Text, bool) {
 	source, ok := list.ReadText(l.fsys, "add it, with a row for each guide")
 	if !ok {
 		return skill.Text{}, false
@@ -132,16 +132,17 @@ func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
 	return t, true
 }
 
-// guides reads the guide of every row, and reports those without a row.
-func (l *loader) guides() {
-	entries, err := fs.ReadDir(l.fsys, guides)
+// readGuides reads the guides, and reports guides without a row and rows without
+// a guide.
+func (l *loader) readGuides() {
+	entries, err := fs.ReadDir(l.fsys, guidesDir)
 	if err != nil {
-		l.On(guides).Errorf(0, "unreadable", "add a guide for each tool of the registry",
+		l.report.On(guidesDir).Errorf(0, "unreadable", "add a guide for each tool of the registry",
 			"the directory cannot be listed: %v", finding.Cause(err))
 	}
 	for _, e := range entries {
-		file := path.Join(guides, e.Name())
-		list := l.On(file)
+		file := path.Join(guidesDir, e.Name())
+		list := l.report.On(file)
 		id, isMarkdown := strings.CutSuffix(e.Name(), ".md")
 		switch {
 		case !e.Type().IsRegular() || !isMarkdown || !text.IsSkillName(id):
@@ -150,26 +151,26 @@ func (l *loader) guides() {
 		case l.registry.Tool(id) == nil:
 			list.Errorf(0, "guide-without-row", "add the tool to the index of "+File, "the registry does not list this guide")
 		}
-		t, ok := l.read(file, list)
+		t, ok := l.readText(file, list)
 		if !ok {
 			continue
 		}
 		g := readGuide(t, list)
 		if tool := l.registry.Tool(id); tool != nil {
 			tool.Guide = g
-			l.compare(tool)
+			l.checkAgainstGuide(tool)
 		}
 	}
 	for _, t := range l.registry.Tools {
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == t.ID+".md" }) {
-			l.On(File).Errorf(t.line, "row-without-guide", "write "+guides+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
+			l.report.On(File).Errorf(t.line, "row-without-guide", "write "+guidesDir+"/"+t.ID+".md or remove the row", "%s has no guide", t.Name)
 		}
 	}
 }
 
-// compare holds a row of the index against its guide.
-func (l *loader) compare(t *Tool) {
-	list := l.On(File)
+// checkAgainstGuide checks that a row of the index agrees with its guide.
+func (l *loader) checkAgainstGuide(t *Tool) {
+	list := l.report.On(File)
 	if t.Guide.Title != "" && t.Guide.Title != t.Name {
 		list.Errorf(t.line, "guide-differs", "write the name as the vendor does, in both",
 			"the row says %s, the title of its guide %s", text.Quote(t.Name), text.Quote(t.Guide.Title))

@@ -10,21 +10,21 @@ import (
 // skill answered.
 const TwoAnswers = "references/two-answers.md"
 
-// Answered is a request and its answer. Both are Markdown.
-type Answered struct {
-	// Heading is that of the section: how much the request gives.
+// AnsweredRequest is a request and its answer. Both are Markdown.
+type AnsweredRequest struct {
+	// Heading is that of the section, "Thin request" or "Rich request".
 	Heading         string
 	Request, Answer string
 }
 
-// Answered returns what [TwoAnswers] holds, in its order. A section that does
-// not begin with a quotation, the request, is left out.
-func (s *Skill) Answered() []Answered {
+// AnsweredRequests returns what [TwoAnswers] holds, in its order. A section that
+// does not begin with a quotation, the request, is left out.
+func (s *Skill) AnsweredRequests() []AnsweredRequest {
 	t, ok := s.Text(TwoAnswers)
 	if !ok {
 		return nil
 	}
-	var all []Answered
+	var all []AnsweredRequest
 	lines := strings.Split(t.Body, "\n")
 	from := 0
 	for _, h := range append(t.Doc.Headings, markdown.Heading{Level: 2, Line: len(lines) + 1}) {
@@ -43,8 +43,9 @@ func (s *Skill) Answered() []Answered {
 	return all
 }
 
-// cutQuotation parts a section into the quotation it begins with and the rest.
-func cutQuotation(lines []string) (a Answered, ok bool) {
+// cutQuotation cuts a section into the quotation it begins with and the rest; ok
+// is false if one of them is empty.
+func cutQuotation(lines []string) (a AnsweredRequest, ok bool) {
 	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
 		lines = lines[1:]
 	}

@@ -8,9 +8,9 @@ import (
 func TestAnswered(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		want       []Answered
+		want       []AnsweredRequest
 	}{
-		{"two", "# Two\n\nWords.\n\n## Thin request\n\n> price?\n\nTen.\n\n### Why\n\n> quoted\n\n## Rich request\n\n> We sell\n>\n> - a\n\nNo.\n\n```\n## code\n```\n", []Answered{
+		{"two", "# Two\n\nWords.\n\n## Thin request\n\n> price?\n\nTen.\n\n### Why\n\n> quoted\n\n## Rich request\n\n> We sell\n>\n> - a\n\nNo.\n\n```\n## code\n```\n", []AnsweredRequest{
 			{"Thin request", "price?", "Ten.\n\n### Why\n\n> quoted"},
 			{"Rich request", "We sell\n\n- a", "No.\n\n```\n## code\n```"},
 		}},
@@ -19,11 +19,11 @@ func TestAnswered(t *testing.T) {
 		{"nothing", "", nil},
 	} {
 		s := &Skill{Texts: []Text{NewText(TwoAnswers, c.text, 1)}}
-		if got := s.Answered(); !reflect.DeepEqual(got, c.want) {
+		if got := s.AnsweredRequests(); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %q", c.name, got)
 		}
 	}
-	if got := new(Skill).Answered(); got != nil {
+	if got := new(Skill).AnsweredRequests(); got != nil {
 		t.Errorf("no file: got %q", got)
 	}
 }

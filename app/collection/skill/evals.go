@@ -15,14 +15,14 @@ import (
 const (
 	evalsFile = "evals/evals.json"
 	minEvals  = 6
-	// So many observable facts make an answer checkable, and no more are read.
+	// Fewer assertions do not make an answer checkable; more are not read.
 	minAssertions = 6
 	maxAssertions = 10
 )
 
-// specified has the skills whose evals rule 3 of docs/rules.md lists: there are
-// exactly minEvals.
-var specified = []string{"prospecting", "sms"}
+// exactlyMinEvals are the skills whose evals rule 3 of docs/rules.md lists one by
+// one. They have exactly minEvals.
+var exactlyMinEvals = []string{"prospecting", "sms"}
 
 var (
 	namesLength        = regexp.MustCompile(`(?i)\d.*\bwords?\b`)
@@ -39,12 +39,12 @@ type Eval struct {
 	Assertions []string
 }
 
-func (l *loader) evals() {
-	list := l.on(evalsFile)
-	if !l.has(evalsFile, "evals-missing", fmt.Sprintf("add at least %d evals", minEvals), list) {
+func (l *loader) readEvals() {
+	list := l.listFor(evalsFile)
+	if !l.requireFile(evalsFile, "evals-missing", fmt.Sprintf("add at least %d evals", minEvals), list) {
 		return
 	}
-	text, ok := l.text(evalsFile, list)
+	text, ok := l.readText(evalsFile, list)
 	if !ok {
 		return
 	}
@@ -54,7 +54,7 @@ func (l *loader) evals() {
 		list.Errorf(syntax.Line, r.rule, `write one object, {"skill_name": …, "evals": […]}`, "the file is not JSON: %s", syntax.What)
 		return
 	}
-	if !r.object(root, "use skill_name and evals", "skill_name", "evals") {
+	if !r.readObject(root, "use skill_name and evals", "skill_name", "evals") {
 		return
 	}
 	var name string
@@ -68,9 +68,9 @@ func (l *loader) evals() {
 	case v.Kind != jsontree.Array:
 		list.Errorf(v.Line, r.rule, "write it in square brackets", "evals is not an array")
 	default:
-		all = v.Of
+		all = v.Children
 	}
-	exactly := slices.Contains(specified, l.skill.Dir)
+	exactly := slices.Contains(exactlyMinEvals, l.skill.Dir)
 	if n := len(all); n < minEvals || exactly && n > minEvals {
 		right := fmt.Sprintf("write at least %d", minEvals)
 		if exactly {
@@ -80,33 +80,34 @@ func (l *loader) evals() {
 	}
 	for i, value := range all {
 		e := evalReader{list: list, source: r.source, rule: "evals-fields", of: fmt.Sprintf("eval %d", i+1)}
-		if eval, ok := e.eval(value, i+1); ok {
+		if eval, ok := e.readEval(value, i+1); ok {
 			l.skill.Evals = append(l.skill.Evals, eval)
 		}
 	}
 }
 
-// evalReader reads one object of the file and reports what does not fit, under
-// rule, with the line it stands on. The standard library's strict mode stops at
-// the first unknown field, does not say where it is, and lets "ID" pass for "id".
+// evalReader reads one object of the file and reports what is wrong with it. The
+// standard library's strict mode does not serve: it stops at the first unknown
+// field, does not say where it is, and takes "ID" for "id".
 type evalReader struct {
-	list     *finding.List
-	source   []byte
-	rule, of string // of says which object it is
-	whole    *jsontree.Value
-	fields   map[string]*jsontree.Value // the known ones that are there
+	list   *finding.List
+	source []byte
+	rule   finding.Rule
+	of     string // which object it is
+	object *jsontree.Value
+	fields map[string]*jsontree.Value // the known ones that are there
 }
 
-// object takes a value apart, and reports fields that come twice or are not
-// known, with right as the advice. It returns false, with a finding, for a value
-// of another kind.
-func (r *evalReader) object(v *jsontree.Value, right string, known ...string) bool {
+// readObject reads the fields of an object, and reports those that come twice or
+// are not known, with right as the advice. It returns false, with a finding, for
+// a value of another kind.
+func (r *evalReader) readObject(v *jsontree.Value, right string, known ...string) bool {
 	if v.Kind != jsontree.Object {
 		r.list.Errorf(v.Line, r.rule, `write it in braces, {"key": value}`, "%s is not an object", r.of)
 		return false
 	}
-	r.whole, r.fields = v, map[string]*jsontree.Value{}
-	for _, member := range v.Of {
+	r.object, r.fields = v, map[string]*jsontree.Value{}
+	for _, member := range v.Children {
 		switch {
 		case !slices.Contains(known, member.Key):
 			r.list.Errorf(member.Line, "evals-fields", right, "%s has the unknown field %q", r.of, member.Key)
@@ -119,32 +120,32 @@ func (r *evalReader) object(v *jsontree.Value, right string, known ...string) bo
 	return true
 }
 
-// line returns the line of a field, that of the object when it has none.
+// line returns the line of a field, or that of the object if it is missing.
 func (r *evalReader) line(key string) int {
 	if v := r.fields[key]; v != nil {
 		return v.Line
 	}
-	return r.whole.Line
+	return r.object.Line
 }
 
-// decode fills into from a field, which may be missing; kind says what it should
-// be.
+// decode stores the value of a field in into. A missing field changes nothing; kind
+// names the type that is wanted, for the finding.
 func (r *evalReader) decode(key string, into any, kind string) {
 	if v := r.fields[key]; v != nil && json.Unmarshal(r.source[v.Start:v.End], into) != nil {
 		r.list.Errorf(v.Line, r.rule, "write "+kind, "%s: %s is not %s", r.of, key, kind)
 	}
 }
 
-func (r *evalReader) required(key string, into *string, right string) {
+func (r *evalReader) readRequired(key string, into *string, right string) {
 	r.decode(key, into, "text")
 	if strings.TrimSpace(*into) == "" {
 		r.list.Errorf(r.line(key), r.rule, right, "%s has no %s", r.of, key)
 	}
 }
 
-// eval reads the n-th eval.
-func (r *evalReader) eval(value *jsontree.Value, n int) (e Eval, ok bool) {
-	if !r.object(value, "use id, prompt, expected_output, assertions, files",
+// readEval reads the n-th eval.
+func (r *evalReader) readEval(value *jsontree.Value, n int) (e Eval, ok bool) {
+	if !r.readObject(value, "use id, prompt, expected_output, assertions, files",
 		"id", "prompt", "expected_output", "assertions", "files", "expectations") {
 		return e, false
 	}
@@ -153,8 +154,8 @@ func (r *evalReader) eval(value *jsontree.Value, n int) (e Eval, ok bool) {
 	if id != n {
 		r.list.Errorf(r.line("id"), "evals-id", fmt.Sprintf(`write "id": %d`, n), "%s is not numbered in order", r.of)
 	}
-	r.required("prompt", &e.Prompt, "write what a user would ask")
-	r.required("expected_output", &e.Expected, "say what a good answer does")
+	r.readRequired("prompt", &e.Prompt, "write what a user would ask")
+	r.readRequired("expected_output", &e.Expected, "say what a good answer does")
 	r.decode("assertions", &e.Assertions, "a list of texts")
 	if older := r.fields["expectations"]; older != nil {
 		r.list.Warnf(older.Line, r.rule, "rename the field to assertions", "%s uses the older name expectations", r.of)

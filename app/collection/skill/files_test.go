@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 func TestSkillFile(t *testing.T) {
 	body := sampleMain[strings.Index(sampleMain, "\n# Lead"):]
+	tooLong := fmt.Sprintf("SKILL.md:%d body-lines", sampleBody+maxBodyLines)
 	runBroken(t, []broken{
 		{"missing", remove("SKILL.md"), []string{"SKILL.md skill-missing"}},
 		{"in other letters", remove("SKILL.md").Then(put("skill.md", sampleMain)), []string{"SKILL.md skill-missing"}},
@@ -25,14 +27,14 @@ func TestSkillFile(t *testing.T) {
 		{"frontmatter and nothing else", front("---\n"+body, "---\n"), nil},
 		{"no line feed at the end", front("---\n"+body, "---"), nil},
 		{"byte order mark", front("---\nname", "\uFEFF---\nname"), []string{"SKILL.md:1 byte-order-mark"}},
-		{"not UTF-8 in the body", front("See", "See \xff"), []string{"SKILL.md:16 utf-8"}},
+		{"not UTF-8 in the body", front("See", "See \xff"), []string{fmt.Sprintf("SKILL.md:%d utf-8", sampleBody+3)}},
 		{"not UTF-8 in the frontmatter", front("Lead scoring\n  cat", "Lead scoring\xc3\n  cat"), []string{"SKILL.md:9 utf-8"}},
 		{"UTF-16", put("SKILL.md", "\xff\xfe-\x00-\x00"), []string{"SKILL.md:1 utf-8", "SKILL.md:1 frontmatter-missing"}},
 		{"499 lines", front(body, strings.Repeat("x\n", 499)), nil},
 		{"499 lines, the last without an end", front(body, strings.Repeat("x\n", 498)+"x"), nil},
-		{"500 lines", front(body, strings.Repeat("x\n", 500)), []string{"SKILL.md:512 body-lines"}},
+		{"500 lines", front(body, strings.Repeat("x\n", 500)), []string{tooLong}},
 		{"500 lines with carriage returns", put("SKILL.md", strings.ReplaceAll(strings.Replace(sampleMain, body, strings.Repeat("x\n", 500), 1), "\n", "\r\n")),
-			[]string{"SKILL.md:512 body-lines"}},
+			[]string{tooLong}},
 		{"1 MiB", front(body, "# x\n"+strings.Repeat("x", maxFile-len(sampleMain)+len(body)-4)), nil},
 		{"1 MiB and a byte", front(body, strings.Repeat("x", maxFile+1-len(sampleMain)+len(body))), []string{"SKILL.md file-size"}},
 	})

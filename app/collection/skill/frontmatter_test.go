@@ -12,9 +12,6 @@ func TestFrontmatterFields(t *testing.T) {
 	runBroken(t, []broken{
 		{"unknown key", front("license: MIT", "version: \"1.0.0\""), []string{"SKILL.md:4 frontmatter-key"}},
 		{"duplicate key", front("license: MIT", "license: MIT\nname: other"), []string{"SKILL.md:5 frontmatter-key"}},
-		{"duplicate key in metadata", front("  title:", "  version: \"2.0.0\"\n  title:"), []string{"SKILL.md:9 frontmatter-key"}},
-		{"duplicate behind a map", front(`  version: "1.0.0"`, "  x:\n    a: b\n  x: c\n  version: \"1.0.0\""),
-			[]string{"SKILL.md:8 metadata-text", "SKILL.md:10 frontmatter-key"}},
 		{"second byte order mark", front("name: lead", "\uFEFFname: lead"), []string{"SKILL.md:2 frontmatter-key", "SKILL.md:2 name"}},
 		{"no name", front("name: lead-scoring\n", ""), []string{"SKILL.md:2 name"}},
 		{"empty name", front("name: lead-scoring", "name: \"\""), []string{"SKILL.md:2 name"}},
@@ -52,14 +49,13 @@ func TestFrontmatterFields(t *testing.T) {
 }
 
 func TestMetadata(t *testing.T) {
-	metadata := sampleMain[strings.Index(sampleMain, "metadata:"):strings.Index(sampleMain, "---\n\n")]
 	runBroken(t, []broken{
-		{"missing", front(metadata, ""), []string{"SKILL.md:2 metadata", "SKILL.md:2 metadata", "SKILL.md:2 metadata"}},
-		{"empty", front(metadata, "metadata:\n"),
-			[]string{"SKILL.md:7 metadata-text", "SKILL.md:7 metadata", "SKILL.md:7 metadata", "SKILL.md:7 metadata"}},
-		{"flow style", front(metadata, `metadata: {version: "1.0.0", title: Lead scoring, category: Sales & prospecting}`+"\n"),
+		{"missing", front(sampleMetadata, ""), []string{"SKILL.md:2 metadata"}},
+		{"empty", front(sampleMetadata, "metadata:\n"), []string{"SKILL.md:7 metadata-text"}},
+		{"text", front(sampleMetadata, "metadata: none\n"), []string{"SKILL.md:7 metadata-text"}},
+		{"flow style", front(sampleMetadata, `metadata: {version: "1.0.0", title: Lead scoring, category: Sales & prospecting}`+"\n"),
 			[]string{"SKILL.md:7 frontmatter-flow"}},
-		{"flow style, a line further", front(metadata, "metadata:\n  {version: \"1.0.0\", title: Lead scoring, category: Strategy}\n"),
+		{"flow style, a line further", front(sampleMetadata, "metadata:\n  {version: \"1.0.0\", title: Lead scoring, category: Strategy}\n"),
 			[]string{"SKILL.md:8 frontmatter-flow"}},
 		{"no version", front("  version: \"1.0.0\"\n", ""), []string{"SKILL.md:7 metadata"}},
 		{"blank version", front(`"1.0.0"`, `" "`), []string{"SKILL.md:7 metadata"}},
@@ -67,13 +63,45 @@ func TestMetadata(t *testing.T) {
 		{"no category", front("  category: Sales & prospecting\n", ""), []string{"SKILL.md:7 metadata"}},
 		{"unknown category", front("Sales & prospecting", "Sales"), []string{"SKILL.md:10 category"}},
 		{"number", front(`"1.0.0"`, "1.0"), []string{"SKILL.md:8 metadata-text"}},
-		{"truth value", front("  title:", "  internal: true\n  title:"), []string{"SKILL.md:9 metadata-text"}},
-		{"date", front("  title:", "  since: 2026-05-26\n  title:"), []string{"SKILL.md:9 metadata-text"}},
+		{"truth value", front("title: Lead scoring\n  cat", "title: true\n  cat"), []string{"SKILL.md:9 metadata-text"}},
+		{"date", front("title: Lead scoring\n  cat", "title: 2026-05-26\n  cat"), []string{"SKILL.md:9 metadata-text"}},
 		{"list", front(`"lead grade, who to call first"`, "\n    - lead grade"), []string{"SKILL.md:11 metadata-text"}},
 		{"line break", front("Lead scoring\n  cat", "\"Lead\\nscoring\"\n  cat"), []string{"SKILL.md:9 frontmatter-text"}},
-		{"any other key", front("  title:", "  owner: growth\n  title:"), nil},
+		{"unknown key", front("  title:", "  owner: growth\n  title:"), []string{"SKILL.md:9 metadata-key"}},
+		{"unknown key with a map", front("  title:", "  owner:\n    team: growth\n  title:"), []string{"SKILL.md:9 metadata-key"}},
+		{"misspelt key", front("  title:", "  titel:"), []string{"SKILL.md:7 metadata", "SKILL.md:9 metadata-key"}},
+		{"duplicate key", front("  title:", "  version: \"2.0.0\"\n  title:"), []string{"SKILL.md:9 metadata-key"}},
+		{"duplicate of a map", front(`  version: "1.0.0"`, "  keywords:\n    a: b\n  version: \"1.0.0\""),
+			[]string{"SKILL.md:8 metadata-text", "SKILL.md:13 metadata-key"}},
 		{"no keywords", front("  keywords: \"lead grade, who to call first\"\n", ""), nil},
 	})
+}
+
+// TestUnknownKeys: a key that nobody reads is not passed over, and the finding
+// says which one may have been meant, or where the key belongs.
+func TestUnknownKeys(t *testing.T) {
+	for _, c := range []struct {
+		change change
+		want   string
+	}{
+		{front("license:", "licence:"), `SKILL.md:4: frontmatter-key: the top level has the unknown key "licence"; did you mean license?`},
+		{front("license: MIT", "title: Scores"), `SKILL.md:4: frontmatter-key: the top level has the unknown key "title"; move it to metadata`},
+		{front("license: MIT", "owner: growth"), `SKILL.md:4: frontmatter-key: the top level has the unknown key "owner"; ` +
+			"remove it, or use name, description, license, compatibility, allowed-tools, metadata"},
+		{front("  keywords:", "  Keyword:"), `SKILL.md:11: metadata-key: metadata has the unknown key "Keyword"; did you mean keywords?`},
+		{front("  keywords:", "  license:"), `SKILL.md:11: metadata-key: metadata has the unknown key "license"; move it to the top level`},
+		{front("  keywords:", "  owner:"), `SKILL.md:11: metadata-key: metadata has the unknown key "owner"; ` +
+			"remove it, or use " + strings.Join(metadata.keys, ", ")},
+		{front(sampleMetadata, ""), "SKILL.md:2: metadata: the frontmatter has no metadata; add metadata: and below it, indented by two spaces, " +
+			`version: "1.0.0", title: and category:`},
+	} {
+		files := sample()
+		c.change(t, files)
+		_, found := Load(files, sampleDir)
+		if len(found) != 1 || strings.TrimPrefix(found[0].String(), sampleDir+"/") != c.want {
+			t.Errorf("found %v, want %s", found, c.want)
+		}
+	}
 }
 
 func TestNames(t *testing.T) {

@@ -63,7 +63,7 @@ func FuzzFrontmatter(f *testing.F) {
 		if len(found) > 0 {
 			t.Errorf("written anew: %v", found)
 		}
-		if a, b := fields(s), fields(again); a != b {
+		if a, b := asRead(s), asRead(again); a != b {
 			t.Errorf("got %s\nwant %s\nin %s", b, a, writeAnew(s))
 		}
 	})
@@ -77,7 +77,7 @@ func writeAnew(s *Skill) string {
 		s.Name, q(s.Description), q(s.Version), q(s.Title), q(s.Category), q(strings.Join(s.Keywords, ",")), s.Texts[0].Body)
 }
 
-func fields(s *Skill) string {
+func asRead(s *Skill) string {
 	return fmt.Sprintf("%q %q %q %q %q %q %q", s.Name, s.Description, s.Version, s.Title, s.Category, s.Keywords, s.Texts[0].Body)
 }
 

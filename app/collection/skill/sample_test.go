@@ -35,6 +35,13 @@ See [the scale](references/scale.md).
 	sampleReference = "# The scale\n\nFrom 0 to 100.\n"
 )
 
+// sampleMetadata is the last part of the sample's frontmatter; its body begins on
+// the line sampleBody.
+var (
+	sampleMetadata = sampleMain[strings.Index(sampleMain, "metadata:"):strings.Index(sampleMain, "---\n\n")]
+	sampleBody     = 2 + strings.Count(sampleMain[:strings.Index(sampleMain, "---\n\n")], "\n")
+)
+
 // sampleEvals has each eval on a line of its own, the first on line 4.
 func sampleEvals() string {
 	var b strings.Builder
@@ -123,7 +130,7 @@ func TestSampleIsValid(t *testing.T) {
 	if len(s.Texts) != 2 {
 		t.Fatalf("texts %+v", s.Texts)
 	}
-	if t1 := s.Texts[0]; t1.File != Main || !strings.HasPrefix(t1.Body, "\n# Lead scoring\n") || t1.Title != "Lead scoring" || t1.Doc.Headings[0].Line != 14 {
+	if t1 := s.Texts[0]; t1.File != MainFile || !strings.HasPrefix(t1.Body, "\n# Lead scoring\n") || t1.Title != "Lead scoring" || t1.Doc.Headings[0].Line != sampleBody+1 {
 		t.Errorf("SKILL.md is %+v", t1)
 	}
 	if t2 := s.Texts[1]; t2.File != "references/scale.md" || t2.Body != sampleReference || t2.Doc.Headings[0].Line != 1 {

@@ -2,13 +2,10 @@
 // evals, and checks them against the agent-skills format and the rules of this
 // collection.
 //
-// A skill's texts, SKILL.md and its references, are parsed here, once; checks
-// and pages work on what Load returns.
-//
-// Load reads as much as it can and reports everything it finds; it never
-// stops at the first problem, and a folder that holds nothing readable still
-// gives a Skill with its directory's name. What needs the manifest or other
-// skills to judge is the collection's business.
+// [Load] parses the texts once; checks and pages work on what it returns. It
+// reads as much as it can and reports every problem, not only the first. A
+// folder that holds nothing readable still gives a [Skill] with the directory's
+// name. Checks that need VERSIONS.md or other skills are in package collection.
 package skill
 
 import (
@@ -31,14 +28,14 @@ const (
 	maxBodyLines     = 499
 )
 
-// Descriptions are listed together in an agent's context, so each gets a
-// share: this many characters, counted as runes.
+// The length of a description, in characters. An agent has the descriptions of
+// all skills in its context, where there is room for so many of each.
 const (
 	shortDescription = 110
 	longDescription  = 165
 )
 
-// Categories are the eight shelves of the catalog, in the order shown.
+// Categories are those of the catalog, in its order.
 var Categories = []string{
 	"Strategy",
 	"Content & copy",
@@ -50,27 +47,27 @@ var Categories = []string{
 	"Sales & prospecting",
 }
 
-// Main is the file of a skill's instructions.
-const Main = "SKILL.md"
+// MainFile is the file of a skill's instructions.
+const MainFile = "SKILL.md"
 
-// Skill is one skill as its files state it.
+// Skill is what the files of a skill say, as far as they can be read.
 type Skill struct {
-	// Dir is the directory's name, by which the skill is known even when its
+	// Dir is the directory's name. The skill is known by it even when its
 	// frontmatter cannot be read.
 	Dir         string
 	Name        string
 	Description string
-	// Version is as written, on the line VersionLine of SKILL.md; the
-	// collection compares it with the manifest.
+	// Version is as written; package collection compares it with VERSIONS.md.
+	// VersionLine is its line in SKILL.md.
 	Version     string
 	VersionLine int
 	Title       string
 	Category    string
 	// Summary is the paragraph below the title of SKILL.md: what the skill is
-	// for, in words of people.
+	// for, written for people.
 	Summary string
-	// Keywords are words people type that stand nowhere else; only search
-	// reads them. They stand on the line KeywordsLine of SKILL.md.
+	// Keywords are further words by which people look for the skill; only the
+	// search reads them. KeywordsLine is their line in SKILL.md.
 	Keywords     []string
 	KeywordsLine int
 	// Texts are SKILL.md and then the references in order, those that could be
@@ -108,7 +105,7 @@ func (s *Skill) Has(file string) bool { return slices.Contains(s.Files, file) }
 
 // References returns the texts beside SKILL.md.
 func (s *Skill) References() []Text {
-	if len(s.Texts) > 0 && s.Texts[0].File == Main {
+	if len(s.Texts) > 0 && s.Texts[0].File == MainFile {
 		return s.Texts[1:]
 	}
 	return s.Texts
@@ -117,29 +114,29 @@ func (s *Skill) References() []Text {
 // Load reads the skill in directory dir of fsys. Findings name files by their
 // path in fsys.
 func Load(fsys fs.FS, dir string) (*Skill, []finding.Finding) {
-	l := &loader{fsys: fsys, dir: dir, skill: &Skill{Dir: path.Base(dir)}, other: map[string]string{}}
+	l := &loader{fsys: fsys, dir: dir, skill: &Skill{Dir: path.Base(dir)}, unusable: map[string]string{}}
 	if !l.walk(".") {
-		// What cannot be seen cannot be called missing.
+		// Whether a file is missing cannot be told.
 		return l.skill, l.report.All()
 	}
 	slices.Sort(l.skill.Files)
 	if n := len(l.skill.Files); n > maxFiles {
-		l.on(".").Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
+		l.listFor(".").Errorf(0, "file-count", fmt.Sprintf("stay within %d", maxFiles), "the skill has %d files, more than installers accept", n)
 	}
-	l.main()
-	l.references()
-	l.evals()
+	l.readMain()
+	l.readReferences()
+	l.readEvals()
 	return l.skill, l.report.All()
 }
 
-// add parses a text that begins on a line of its file.
-func (l *loader) add(file, body string, line int) {
+// addText adds the text whose Markdown begins on a line of its file.
+func (l *loader) addText(file, body string, line int) {
 	l.skill.Texts = append(l.skill.Texts, NewText(file, body, line))
 }
 
 // NewText parses the Markdown that begins on a line of a file.
 func NewText(file, body string, line int) Text {
-	// Empty lines in place of what stands above keep the numbers of all others.
+	// Empty lines in place of the frontmatter keep the line numbers of the file.
 	t := Text{File: file, Body: body, Doc: markdown.Parse([]byte(strings.Repeat("\n", line-1) + body))}
 	if len(t.Doc.Headings) > 0 {
 		t.Title = t.Doc.Headings[0].Text
@@ -147,18 +144,18 @@ func NewText(file, body string, line int) Text {
 	return t
 }
 
-func (l *loader) main() {
-	list := l.on(Main)
-	if !l.has(Main, "skill-missing", "add it or remove the directory", list) {
+func (l *loader) readMain() {
+	list := l.listFor(MainFile)
+	if !l.requireFile(MainFile, "skill-missing", "add it or remove the directory", list) {
 		return
 	}
-	source, ok := l.text(Main, list)
+	source, ok := l.readText(MainFile, list)
 	if !ok {
 		return
 	}
 	front, body, line := splitFrontmatter(source)
-	l.add(Main, body, line)
-	if blocks := l.skill.Texts[0].Doc.Blocks; len(blocks) > 1 && blocks[1].Kind == markdown.Paragraph {
+	l.addText(MainFile, body, line)
+	if blocks := l.skill.Texts[0].Doc.Blocks; len(blocks) > 1 && blocks[1].Kind == markdown.KindParagraph {
 		l.skill.Summary = blocks[1].Text
 	}
 	switch {
@@ -181,7 +178,7 @@ func (l *loader) main() {
 // which body starts: 1 when there is no frontmatter.
 func splitFrontmatter(text string) (front, body string, line int) {
 	rest, opened := strings.CutPrefix(text, "---\n")
-	// The hyphens that close it may follow at once, and may end the text.
+	// The closing hyphens may follow at once, and may be the end of the text.
 	front, body, closed := strings.Cut("\n"+rest+"\n", "\n---\n")
 	if !opened || !closed {
 		return "", text, 1
@@ -189,13 +186,13 @@ func splitFrontmatter(text string) (front, body string, line int) {
 	return strings.TrimPrefix(front, "\n"), strings.TrimSuffix(body, "\n"), strings.Count(front, "\n") + 3
 }
 
-func (l *loader) references() {
+func (l *loader) readReferences() {
 	for _, file := range l.skill.Files {
 		rest, ok := strings.CutPrefix(file, "references/")
 		if !ok {
 			continue
 		}
-		list := l.on(file)
+		list := l.listFor(file)
 		name, isMarkdown := strings.CutSuffix(rest, ".md")
 		switch {
 		case strings.Contains(rest, "/"):
@@ -205,7 +202,7 @@ func (l *loader) references() {
 		case !text.IsSkillName(name):
 			list.Errorf(0, "reference-name", rightName+", and .md", "the file's name becomes an address, and %q cannot", name)
 		default:
-			source, ok := l.text(file, list)
+			source, ok := l.readText(file, list)
 			if !ok {
 				break
 			}
@@ -213,7 +210,7 @@ func (l *loader) references() {
 			if line > 1 {
 				list.Errorf(1, "reference-frontmatter", "start with the title", "references carry no frontmatter")
 			}
-			l.add(file, body, line)
+			l.addText(file, body, line)
 		}
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"marketingskills/app/collection/finding"
 )
 
-// isLineBreak tells whether YAML starts a new line at r where editors, and the
-// lines of our findings, mostly do not.
+// isLineBreak tells whether r begins a new line in YAML, but neither in most
+// editors nor in the line numbers of findings.
 func isLineBreak(r rune) bool {
 	return r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// oneKindOfLine reports line breaks that only some programs take for one, and
-// replaces them, so that lines are counted here as everywhere else.
-func oneKindOfLine(front string, list *finding.List) string {
+// normalLineBreaks reports such line breaks and replaces them by spaces, so that
+// all programs count the same lines.
+func normalLineBreaks(front string, list *finding.List) string {
 	at := strings.IndexFunc(front, isLineBreak)
 	if at < 0 {
 		return front
@@ -36,7 +36,7 @@ func oneKindOfLine(front string, list *finding.List) string {
 	}, front)
 }
 
-var errSecondDocument = errors.New("the fields end here, and something follows")
+var errTextBehindFields = errors.New("the fields end here, and something follows")
 
 // parseYAML returns the root of the frontmatter's one document. Lines of its
 // nodes are lines of the file, for the line of hyphens is parsed as well.
@@ -48,43 +48,43 @@ func parseYAML(front string) (*yaml.Node, error) {
 	}
 	switch err := d.Decode(&second); {
 	case err == nil:
-		return nil, errSecondDocument
+		return nil, errTextBehindFields
 	case !errors.Is(err, io.EOF):
 		return nil, err
 	}
 	return doc.Content[0], nil
 }
 
-// The longest frontmatter that is parsed once for each of its lines.
+// The longest frontmatter that locateYAMLError parses once for each line.
 const (
-	honestLines = 100
-	honestBytes = 16 << 10
+	maxTriedLines = 100
+	maxTriedBytes = 16 << 10
 )
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:line \d+: )?`)
 
-// yamlProblem takes an error of parseYAML apart: the line of the file and the
-// bare complaint.
+// locateYAMLError returns the line of the file for an error of parseYAML, and the
+// error's text without the library's own line number.
 //
-// The library counts the lines of some errors from 0, those of others from 1,
-// and for many names the start of the block around the mistake. The line
-// behind the longest beginning that can be parsed is where people look.
-func yamlProblem(front string, err error) (line int, what string) {
+// That number counts from 0 for some errors and from 1 for others, and is often
+// the start of the block around the mistake. The line after the longest
+// beginning that can be parsed is where people look.
+func locateYAMLError(front string, err error) (line int, what string) {
 	what = yamlLine.ReplaceAllString(err.Error(), "")
 	lines := strings.SplitAfter(front, "\n")
-	good := func(n int) bool {
+	parses := func(n int) bool {
 		_, err := parseYAML(strings.Join(lines[:n], ""))
 		return err == nil
 	}
 	n := len(lines) - 1
-	if n < honestLines && len(front) < honestBytes {
-		for n > 0 && !good(n) {
+	if n < maxTriedLines && len(front) < maxTriedBytes {
+		for n > 0 && !parses(n) {
 			n--
 		}
 	} else {
-		// Too long to try every line: the end of some beginning that can be
-		// parsed must do.
-		n = sort.Search(n, func(i int) bool { return !good(i + 1) })
+		// Too long to try every line. A binary search finds the end of some
+		// beginning that can be parsed, not always of the longest.
+		n = sort.Search(n, func(i int) bool { return !parses(i + 1) })
 	}
 	return 2 + n, what
 }

@@ -82,7 +82,7 @@ func (c *checker) lineAt(keys ...string) int {
 // keys reports keys that an object has twice, or that only the decoder takes for
 // a field. Those of headers, fixed values and parameters are the vendor's.
 func (c *checker) keys(v *jsontree.Value, ours bool) {
-	for _, member := range v.Of {
+	for _, member := range v.Children {
 		wrong := func(right, format string) { c.list.Errorf(member.Line, "vendor-table", right, format, member.Key) }
 		if member.Repeats != nil {
 			wrong("keep one of the two", "%q stands twice")

@@ -1,4 +1,6 @@
-// Package article draws a skill or one of its references.
+// Package article draws every page that is mostly a text: a skill, a reference,
+// the guide of a tool, the news, and how the skills were tried. The text itself
+// is markup that the generator made ([pages.Page.Markup]).
 package article
 
 import (
@@ -8,24 +10,27 @@ import (
 	"marketingskills/app/ui"
 )
 
-// Data is what a skill's or a reference's page shows beside its
-// article.
+// Data is what such a page shows around its article.
 type Data struct {
+	// Crumbs are the pages above this one, the outermost first.
 	Crumbs []pages.Anchor `json:"crumbs"`
-	Lead   string         `json:"lead,omitempty"`
-	// Command installs the skill.
+	// Lead is the sentence below the title.
+	Lead string `json:"lead,omitempty"`
+	// Command installs the skill; "" for what is no skill.
 	Command string `json:"command,omitempty"`
 	// Contents are the article's sections.
 	Contents []pages.Anchor `json:"contents"`
 	// Files are downloads and raw texts.
 	Files []pages.Anchor `json:"files"`
-	Facts []ui.Fact      `json:"facts"`
-	// Blocks are lists of links: references, evals, related skills, history.
-	Blocks []LinkBlock `json:"blocks"`
+	// Details are, for instance, the version and the length.
+	Details []ui.Property `json:"details"`
+	// LinkLists lead to other pages, such as related skills or the tools that a
+	// skill uses.
+	LinkLists []LinkList `json:"link_lists"`
 }
 
-// LinkBlock is a titled list of links.
-type LinkBlock struct {
+// LinkList is a list of links with a title.
+type LinkList struct {
 	Title string         `json:"title"`
 	Links []pages.Anchor `json:"links"`
 }
@@ -69,11 +74,11 @@ func crumbs(links []pages.Anchor) app.UI {
 }
 
 func side(a *Data) []app.UI {
-	blocks := []app.UI{ui.Block("Details", ui.Facts(a.Facts))}
+	blocks := []app.UI{ui.Block("Details", ui.Properties(a.Details))}
 	if len(a.Files) > 0 {
 		blocks = append(blocks, ui.Block("Files", anchors(a.Files)))
 	}
-	for _, b := range a.Blocks {
+	for _, b := range a.LinkLists {
 		blocks = append(blocks, ui.Block(b.Title, anchors(b.Links)))
 	}
 	return blocks

@@ -147,7 +147,7 @@ func (c *Catalog) Render() app.UI {
 		parts = append(parts, c.filters())
 	}
 	parts = append(parts, app.Div().Class("Catalog-columns").Body(
-		c.shelves(),
+		c.categories(),
 		app.Div().Class("Catalog-list").Body(
 			c.order(v),
 			c.elsewhere(),
@@ -215,12 +215,12 @@ func (c *Catalog) elsewhere() app.UI {
 	return line.Body(parts...)
 }
 
-// shelves is the left column: the categories and the size of all descriptions.
-func (c *Catalog) shelves() app.UI {
+// categories is the left column: the categories and the size of all descriptions.
+func (c *Catalog) categories() app.UI {
 	d := c.data()
-	links := []app.UI{c.shelfLink(Shelf{Name: "All", Count: len(d.Cards)})}
+	links := []app.UI{c.categoryLink(Category{Name: "All", Count: len(d.Cards)})}
 	for _, s := range d.Categories {
-		links = append(links, c.shelfLink(s))
+		links = append(links, c.categoryLink(s))
 	}
 	parts := []app.UI{app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...))}
 	if d.Map != "" {
@@ -243,14 +243,14 @@ func allDescriptions(n int) string {
 	return fmt.Sprintf("All %d descriptions use", n)
 }
 
-// shelfLink leads to the category's part of the page when nothing runs, and
+// categoryLink leads to the category's part of the page when nothing runs, and
 // to the filtered list when a script or WebAssembly does.
-func (c *Catalog) shelfLink(s Shelf) app.UI {
+func (c *Catalog) categoryLink(s Category) app.UI {
 	r := c.request
 	r.Category = s.ID
 	href := c.address(r)
 	if s.ID != "" {
-		href += "#" + shelfID(s.ID)
+		href += "#" + groupID(s.ID)
 	}
 	link := app.A().Class("Shelf").Attr("href", ui.Attr(href)).DataSet("category", ui.Attr(cmp.Or(s.ID, "all"))).Body(
 		ui.Span("", s.Name),
@@ -259,7 +259,7 @@ func (c *Catalog) shelfLink(s Shelf) app.UI {
 	return app.Li().Body(ui.Current(link, s.ID == c.request.Category))
 }
 
-func shelfID(id string) string { return "shelf-" + id }
+func groupID(id string) string { return "shelf-" + id }
 
 // address is the catalog's address for a request.
 func (c *Catalog) address(r request) string {
@@ -311,28 +311,28 @@ func (c *Catalog) group(g group) app.UI {
 	for _, r := range g.rows {
 		rows = append(rows, c.row(r))
 	}
-	title, class := g.shelf.Name, "Group-title"
+	title, class := g.category.Name, "Group-title"
 	if title == "" {
 		title, class = text.Capital(c.data().Noun)+"s", "Group-title Hidden"
 	}
 	heading := []app.UI{app.Text(title)}
-	if g.shelf.Picture != "" {
-		heading = []app.UI{app.Raw(g.shelf.Picture), app.Text(title)}
+	if g.category.Picture != "" {
+		heading = []app.UI{app.Raw(g.category.Picture), app.Text(title)}
 	}
 	parts := []app.UI{app.H2().Class(class).Body(heading...)}
-	if advice := g.shelf.Advice; len(advice) > 0 {
+	if advice := g.category.Advice; len(advice) > 0 {
 		more := []app.UI{app.Summary().Body(labelled(advice[0])...)}
 		for _, a := range advice[1:] {
 			more = append(more, app.P().Body(labelled(a)...))
 		}
 		parts = append(parts, app.Details().Class("Group-advice").Body(more...))
 	}
-	return app.Section().Class("Group").ID(ui.Attr(shelfID(g.shelf.ID))).DataSet("shelf", ui.Attr(g.shelf.ID)).Body(
+	return app.Section().Class("Group").ID(ui.Attr(groupID(g.category.ID))).DataSet("shelf", ui.Attr(g.category.ID)).Body(
 		append(parts, app.Ul().Class("Rows").Body(rows...))...,
 	)
 }
 
-func labelled(f ui.Fact) []app.UI {
+func labelled(f ui.Property) []app.UI {
 	return []app.UI{ui.Span("Group-label", f.Name+" "), ui.Span("", f.Value)}
 }
 
@@ -342,21 +342,21 @@ func (c *Catalog) row(r row) app.UI {
 	if r.note != "" {
 		middle = append(middle, app.P().Class("Row-note").Text(r.note+"."))
 	}
-	facts := make([]app.UI, 0, len(r.card.Facts))
-	for _, fact := range r.card.Facts {
-		facts = append(facts, app.Li().Text(fact))
+	details := make([]app.UI, 0, len(r.card.Details))
+	for _, detail := range r.card.Details {
+		details = append(details, app.Li().Text(detail))
 	}
 	name := []app.UI{
 		app.A().Class("Row-title").Attr("href", ui.Attr(c.page(r.card.Name))).Body(ui.Marked(r.card.Title, r.title)...),
 		app.Code().Class("Row-folder").Text(r.card.Name),
 	}
-	if r.card.News != "" {
-		name = append(name, ui.Span("Row-news", r.card.News))
+	if r.card.Changed != "" {
+		name = append(name, ui.Span("Row-news", r.card.Changed))
 	}
 	return app.Li().Class("Row").DataSet("name", ui.Attr(r.card.Name)).Body(
 		app.Div().Class("Row-name").Body(name...),
 		app.Div().Class("Row-middle").Body(middle...),
-		app.Ul().Class("Row-facts").Body(facts...),
+		app.Ul().Class("Row-facts").Body(details...),
 	)
 }
 

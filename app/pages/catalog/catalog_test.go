@@ -10,17 +10,17 @@ import (
 	"marketingskills/app/search"
 )
 
-var shelves = []Shelf{{ID: "paid-measurement", Name: "Paid & measurement", Count: 2}, {ID: "conversion", Name: "Conversion", Count: 1}}
+var sampleCategories = []Category{{ID: "paid-measurement", Name: "Paid & measurement", Count: 2}, {ID: "conversion", Name: "Conversion", Count: 1}}
 
-// sampleCatalog is in catalog order: by shelf, then by name.
+// sampleCatalog is in the order of the catalog: by category, then by name.
 func sampleCatalog() *Data {
 	return &Data{
 		Noun: "skill", Below: "skills/", Dated: true,
-		Categories: shelves,
+		Categories: sampleCategories,
 		Cards: []Card{
-			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", Shelf: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
-			{Name: "analytics", Title: "Analytics", Description: "Measure what people do.", Shelf: "paid-measurement", Day: "2026-05-05"},
-			{Name: "cro", Title: "Conversion rate", Description: "Repair pages and forms.", Shelf: "conversion", Day: "2026-05-26", Old: "page-cro form-cro", Words: "Thumb zones"},
+			{Name: "ads", Title: "Ads", Description: "Plan paid campaigns.", CategoryID: "paid-measurement", Day: "2026-05-26", Old: "paid-ads"},
+			{Name: "analytics", Title: "Analytics", Description: "Measure what people do.", CategoryID: "paid-measurement", Day: "2026-05-05"},
+			{Name: "cro", Title: "Conversion rate", Description: "Repair pages and forms.", CategoryID: "conversion", Day: "2026-05-26", Old: "page-cro form-cro", Words: "Thumb zones"},
 		},
 	}
 }
@@ -42,7 +42,7 @@ func sampleIndex() *search.Index {
 		{Name: "ads", Title: "Ads", Category: "Paid & measurement", Description: "Plan paid campaigns."},
 		{Name: "analytics", Title: "Analytics", Category: "Paid & measurement", Description: "Measure what people do."},
 		{Name: "cro", Title: "Conversion rate", Category: "Conversion", Description: "Repair pages and forms.",
-			OldNames: []search.OldName{{Name: "page-cro", Fate: "merged", Release: "2.0.0"}}},
+			OldNames: []search.OldName{{Name: "page-cro", Kind: "merged", Release: "2.0.0"}}},
 	})
 }
 
@@ -88,10 +88,10 @@ func TestParseRequest(t *testing.T) {
 func sampleTools() *Data {
 	return &Data{
 		Noun: "tool", Below: "tools/", Ways: []string{"API", "MCP"}, Skills: []string{"ads", "cro"},
-		Categories: []Shelf{{ID: "numbers", Name: "Numbers", Count: 1}, {ID: "words", Name: "Words", Count: 1}},
+		Categories: []Category{{ID: "numbers", Name: "Numbers", Count: 1}, {ID: "words", Name: "Words", Count: 1}},
 		Cards: []Card{
-			{Name: "counter", Title: "Counter", Description: "Counts pages.", Shelf: "numbers", Ways: []string{"API"}, Skills: []string{"ads", "cro"}},
-			{Name: "talker", Title: "Talker", Description: "Talks about pages.", Shelf: "words", Ways: []string{"API", "MCP"}, Skills: []string{"cro"}},
+			{Name: "counter", Title: "Counter", Description: "Counts pages.", CategoryID: "numbers", Ways: []string{"API"}, Skills: []string{"ads", "cro"}},
+			{Name: "talker", Title: "Talker", Description: "Talks about pages.", CategoryID: "words", Ways: []string{"API", "MCP"}, Skills: []string{"cro"}},
 		},
 	}
 }
@@ -169,7 +169,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 func listing(v catalogView) string {
 	parts := []string{v.count, v.heading}
 	for _, g := range v.groups {
-		names := g.shelf.Name + ":"
+		names := g.category.Name + ":"
 		for _, r := range g.rows {
 			names += " " + r.card.Name
 		}

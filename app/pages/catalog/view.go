@@ -25,12 +25,12 @@ type Data struct {
 	Hint string `json:"hint"`
 	// Start is for those who are here for the first time, of skills.
 	Start *Start `json:"start,omitempty"`
-	// Cards are in catalog order: by category as shelved, then by name.
+	// Cards are in the order of the catalog: by category, then by name.
 	Cards []Card `json:"cards"`
-	// Categories are the shelves, in order.
-	Categories []Shelf `json:"categories"`
+	// Categories are in their order.
+	Categories []Category `json:"categories"`
 	// Dated is set when the list can be ordered by the dates of its cards, which
-	// are their facts then, shown in that order only.
+	// are their details then, shown in that order only.
 	Dated bool `json:"dated,omitempty"`
 	// Ways and Skills are offered as filters, of tools.
 	Ways   []string `json:"ways,omitempty"`
@@ -65,15 +65,15 @@ type Also struct {
 	Index string `json:"index"`
 }
 
-// Shelf is one category. ID is its form in addresses.
-type Shelf struct {
+// Category is a category of the catalog. ID is its form in URLs.
+type Category struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Count int    `json:"count"`
 	// Picture is a drawing as markup, "" for none.
 	Picture string `json:"picture,omitempty"`
 	// Advice is when to use what stands in it.
-	Advice []ui.Fact `json:"advice,omitempty"`
+	Advice []ui.Property `json:"advice,omitempty"`
 }
 
 // Card is one skill or tool as listed.
@@ -81,11 +81,11 @@ type Card struct {
 	Name        string `json:"name"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
-	Shelf       string `json:"shelf"`
-	// News says in which release it changed, where that tells it from the others.
-	News string `json:"news,omitempty"`
-	// Facts stand at the end of its row, a line each.
-	Facts []string `json:"facts"`
+	CategoryID  string `json:"category"`
+	// Changed names the release in which it changed, "" if that is not worth saying.
+	Changed string `json:"changed,omitempty"`
+	// Details stand at the end of its row, a line each.
+	Details []string `json:"details"`
 	// Day is the date of the last change, YYYY-MM-DD.
 	Day string `json:"day,omitempty"`
 	// Ways are how programs reach a tool, Skills the skills that use it.
@@ -108,7 +108,7 @@ const (
 // request is what the visitor asks of the catalog; it is the address's query.
 type request struct {
 	Text     string
-	Category string // a shelf's ID, "" for all
+	Category string // the ID of a category, "" for all
 	Sort     string
 	Way      string // one of Data.Ways, "" for all
 	Skill    string // one of Data.Skills, "" for all
@@ -125,7 +125,7 @@ func parseRequest(raw string, d *Data) request {
 		}
 		return c
 	}, q["q"])}
-	if id := q["category"]; d.shelf(id).ID != "" {
+	if id := q["category"]; d.category(id).ID != "" {
 		r.Category = id
 	}
 	if s := q["sort"]; s == sortName || s == sortUpdated && d.Dated {
@@ -166,11 +166,11 @@ type catalogView struct {
 	empty   *nothing
 }
 
-// group is rows of one shelf; a list that is ranked or sorted is one group
+// group is the rows of a category; a list that is ranked or sorted is one group
 // without.
 type group struct {
-	shelf Shelf
-	rows  []row
+	category Category
+	rows     []row
 }
 
 // row is one card as listed.
@@ -238,7 +238,7 @@ func lower(s string) string {
 
 // listed shows cards that are not ranked, in the order asked for.
 func listed(d *Data, r request, cards []Card) catalogView {
-	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.Shelf != r.Category || !r.fits(c) })
+	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.CategoryID != r.Category || !r.fits(c) })
 	v := catalogView{count: d.count(len(cards)), heading: "By category"}
 	rows := make([]row, 0, len(cards))
 	for _, c := range cards {
@@ -250,8 +250,8 @@ func listed(d *Data, r request, cards []Card) catalogView {
 	v.arrange(rows, r.Sort)
 	for _, found := range rows {
 		c := found.card
-		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].shelf.ID != c.Shelf) {
-			v.groups = append(v.groups, group{shelf: d.shelf(c.Shelf)})
+		if r.Sort == sortDefault && (len(v.groups) == 0 || v.groups[len(v.groups)-1].category.ID != c.CategoryID) {
+			v.groups = append(v.groups, group{category: d.category(c.CategoryID)})
 		} else if len(v.groups) == 0 {
 			v.groups = append(v.groups, group{})
 		}
@@ -264,7 +264,7 @@ func listed(d *Data, r request, cards []Card) catalogView {
 // ranked shows what the index finds, best match first unless another order is
 // asked for.
 func ranked(d *Data, r request, index *search.Index) catalogView {
-	result := index.Search(r.Text, d.shelf(r.Category).Name)
+	result := index.Search(r.Text, d.category(r.Category).Name)
 	v := catalogView{heading: "Best match first"}
 	rows := d.hits(r, result)
 	v.count = d.count(len(rows))
@@ -344,7 +344,7 @@ func (d *Data) nothingFound(words string, r request) string {
 	if words != "" {
 		what, instead = what+" match “"+words+"”", "Try other words."
 	}
-	if in := d.shelf(r.Category); in.Name != "" {
+	if in := d.category(r.Category); in.Name != "" {
 		what += " in " + in.Name
 	}
 	if r.Way != "" {
@@ -364,13 +364,13 @@ func ranges(marks []search.Range) []ui.Range {
 	return out
 }
 
-func (d *Data) shelf(id string) Shelf {
+func (d *Data) category(id string) Category {
 	for _, s := range d.Categories {
 		if s.ID == id {
 			return s
 		}
 	}
-	return Shelf{}
+	return Category{}
 }
 
 func (d *Data) count(n int) string {

@@ -30,22 +30,22 @@ func progressBar(r *run) app.UI {
 	return ui.Bar(part("Bar-match", c.Matches), part("Bar-filtered", c.Filtered+c.Suppressed), part("Bar-failed", c.Failed))
 }
 
-func numbers(r *run) []ui.Fact {
+func numbers(r *run) []ui.Property {
 	c := r.counts
-	list := []ui.Fact{{Name: "Matches", Value: text.Number(c.Matches)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
+	list := []ui.Property{{Name: "Matches", Value: text.Number(c.Matches)}, {Name: "Filtered out", Value: text.Number(c.Filtered)}}
 	if c.Suppressed > 0 {
-		list = append(list, ui.Fact{Name: "Suppressed", Value: text.Number(c.Suppressed)})
+		list = append(list, ui.Property{Name: "Suppressed", Value: text.Number(c.Suppressed)})
 	}
-	list = append(list, ui.Fact{Name: "Failed", Value: text.Number(c.Failed)})
+	list = append(list, ui.Property{Name: "Failed", Value: text.Number(c.Failed)})
 	if r.active() || !r.report.Complete {
-		remaining := ui.Fact{Name: "Remaining", Value: text.Number(max(total(r)-c.Listed, 0))}
+		remaining := ui.Property{Name: "Remaining", Value: text.Number(max(total(r)-c.Listed, 0))}
 		if !r.progress.Exact {
 			remaining.Name = "Remaining (at most)"
 		}
 		list = append(list, remaining)
 	}
 	if r.active() {
-		left := ui.Fact{Name: "Time left", Value: "–"}
+		left := ui.Property{Name: "Time left", Value: "–"}
 		if r.progress.TimeLeft >= 0 {
 			left.Value = text.Countdown(r.progress.TimeLeft)
 		}

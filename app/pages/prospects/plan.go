@@ -80,7 +80,7 @@ func (s *planStep) clear() { s.job, s.plan = nil, nil }
 
 func (s *planStep) draw() []app.UI {
 	p := *s.plan
-	parts := []app.UI{ui.Heading("Requests and time"), ui.Facts(planFacts(p))}
+	parts := []app.UI{ui.Heading("Requests and time"), ui.Properties(planFacts(p))}
 	if p.Quota.Known && p.Quota.Limit > 0 {
 		parts = append(parts, gauge(p))
 	}
@@ -94,12 +94,12 @@ func (s *planStep) draw() []app.UI {
 	return append(parts, ui.Actions(buttons...))
 }
 
-func planFacts(p prospect.Plan) []ui.Fact {
+func planFacts(p prospect.Plan) []ui.Property {
 	atMost := "at most "
 	if p.Exact {
 		atMost = ""
 	}
-	facts := []ui.Fact{{Name: "People to check", Value: atMost + text.Number(p.People)}}
+	facts := []ui.Property{{Name: "People to check", Value: atMost + text.Number(p.People)}}
 	needed := text.Number(p.Requests)
 	if !p.Exact && p.Requests > 0 {
 		needed = atMost + needed
@@ -110,9 +110,9 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	if profiles := p.Requests - p.Pages; p.Pages > 0 && profiles > 0 {
 		needed += fmt.Sprintf(" (%s, %s)", text.Count(p.Pages, "more list page"), text.Count(profiles, "profile"))
 	}
-	facts = append(facts, ui.Fact{Name: "Requests needed", Value: needed})
+	facts = append(facts, ui.Property{Name: "Requests needed", Value: needed})
 	if p.Spent > 0 {
-		facts = append(facts, ui.Fact{Name: "Requests used for this plan", Value: text.Number(p.Spent)})
+		facts = append(facts, ui.Property{Name: "Requests used for this plan", Value: text.Number(p.Spent)})
 	}
 	least := "under 1 minute"
 	switch {
@@ -121,7 +121,7 @@ func planFacts(p prospect.Plan) []ui.Fact {
 	case p.PacedTime > 0:
 		least = "at least " + text.Duration(p.PacedTime)
 	}
-	return append(facts, ui.Fact{Name: "Estimated time", Value: least})
+	return append(facts, ui.Property{Name: "Estimated time", Value: least})
 }
 
 func planRemarks(p prospect.Plan, token bool) []string {

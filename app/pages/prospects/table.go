@@ -298,8 +298,8 @@ func oneLine(s string) string {
 
 func (t *table) person() app.UI {
 	r := t.one
-	var facts []ui.Fact
-	for _, f := range []ui.Fact{
+	var facts []ui.Property
+	for _, f := range []ui.Property{
 		{Name: "Username", Value: r.Login},
 		{Name: "Account type", Value: r.Type},
 		{Name: "Company", Value: oneLine(r.Company)},
@@ -327,7 +327,7 @@ func (t *table) person() app.UI {
 	buttons = append(buttons, ui.PlainButton("Close", t.hide))
 	return app.Section().Class("Person").Aria("labelledby", personTitle).Body(
 		app.H2().ID(personTitle).TabIndex(-1).Text(nameOf(r)),
-		ui.Facts(facts),
+		ui.Properties(facts),
 		ui.Actions(buttons...),
 	)
 }

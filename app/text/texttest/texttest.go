@@ -1,8 +1,8 @@
-// Package texttest has what tests of several packages try on them.
+// Package texttest has texts for tests of several packages.
 package texttest
 
-// Hostile are names that a shell, a terminal or a careless program would trip
-// over. All of them but the last can be the name of a folder.
+// Hostile are names that a shell, a terminal or a careless program could get
+// wrong. All but the last can be the name of a folder.
 var Hostile = []string{
 	"plain-name", "with space", "  two  spaces  ", "-rf", "--", "-", "it's", `"quoted"`, `'"'"'`, "$HOME", "${x}",
 	"$(touch x)", "`touch x`", "a;b", "a&&b", "a|b", "a>b", "a*b?", "[x]", "{a,b}", "~", "~root", "#hash",

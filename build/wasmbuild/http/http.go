@@ -1,13 +1,12 @@
 // Package http stands in for net/http in the programs that run in the browser.
 //
-// The browser sends their requests, and they serve nothing: of net/http they
-// use a few types. Importing it would still link what its initialisation
-// reaches, cryptography and TLS above all, which is a fifth of each program:
-// more than 350 KB of brotli. So package wasmbuild gives this one to the
-// compiler in its place, together with net/http's constants for methods and
-// statuses. What is here behaves as in net/http; what the compiler finds
-// undefined, such as an http.Client, has no business in the browser or has to
-// be added.
+// The browser sends their requests, and they serve nothing, so they use only a few
+// types of net/http. Importing it would still link what its initialisation reaches,
+// above all cryptography and TLS: a fifth of each program, more than 350 KB of
+// brotli. So package wasmbuild gives this package to the compiler instead, together
+// with net/http's constants for methods and statuses. What is here behaves as in
+// net/http. If the compiler finds something undefined, such as http.Client, either
+// the program must not use it, or it has to be added here.
 package http
 
 import (
@@ -46,8 +45,8 @@ func (h Header) Values(name string) []string { return h[CanonicalHeaderKey(name)
 // Del deletes the values of a name.
 func (h Header) Del(name string) { delete(h, CanonicalHeaderKey(name)) }
 
-// CanonicalHeaderKey is a name the way a [Header] holds it: Retry-After for
-// retry-after. What cannot be a name is left as it is.
+// CanonicalHeaderKey returns a name as a [Header] has it: Retry-After for
+// retry-after. What cannot be a name stays as it is.
 func CanonicalHeaderKey(name string) string {
 	canonical, upper := []byte(name), true
 	for i, c := range canonical {
@@ -68,7 +67,7 @@ func isToken(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
-// TimeFormat is the layout in which headers give times, which are in GMT.
+// TimeFormat is the layout of times in headers. They are in GMT.
 const TimeFormat = "Mon, 02 Jan 2006 15:04:05 GMT"
 
 // ParseTime reads a time of a header in any of the three layouts that HTTP
@@ -97,8 +96,7 @@ type Request struct {
 	ctx context.Context
 }
 
-// NewRequestWithContext makes a request; a body without an end of its own is
-// given one.
+// NewRequestWithContext makes a request. A body without a method Close gets one.
 func NewRequestWithContext(ctx context.Context, method, target string, body io.Reader) (*Request, error) {
 	if ctx == nil {
 		return nil, errors.New("net/http: nil Context")
@@ -127,7 +125,7 @@ func NewRequestWithContext(ctx context.Context, method, target string, body io.R
 	return req, nil
 }
 
-// Context is what ends the request.
+// Context returns the context whose end ends the request.
 func (r *Request) Context() context.Context {
 	if r.ctx == nil {
 		return context.Background()
@@ -135,14 +133,14 @@ func (r *Request) Context() context.Context {
 	return r.ctx
 }
 
-// WithContext is a shallow copy of the request with another context.
+// WithContext returns a shallow copy of the request with another context.
 func (r *Request) WithContext(ctx context.Context) *Request {
 	other := *r
 	other.ctx = ctx
 	return &other
 }
 
-// NoBody is a body with nothing in it.
+// NoBody is an empty body.
 var NoBody = noBody{}
 
 type noBody struct{}
@@ -163,6 +161,6 @@ type Response struct {
 	Request       *Request
 }
 
-// ErrUseLastResponse tells an *http.Client, which is not here, to hand
-// redirects over.
+// ErrUseLastResponse would tell an http.Client, which is not here, to return
+// redirects instead of following them.
 var ErrUseLastResponse = errors.New("net/http: use last response")

@@ -2,10 +2,10 @@ package http
 
 import "errors"
 
-// What follows is here for the compiler only: go-app and the fake code host
-// have handlers for servers, and the browser calls none of them.
+// This file is only for the compiler: go-app has handlers for servers, which are
+// never called in the browser.
 
-// ResponseWriter is what a handler answers with.
+// ResponseWriter is what a handler writes its response to.
 type ResponseWriter interface {
 	Header() Header
 	Write([]byte) (int, error)
@@ -17,28 +17,16 @@ type Handler interface {
 	ServeHTTP(ResponseWriter, *Request)
 }
 
-// Dir would be a directory to serve.
+// Dir is a directory to serve. It serves nothing.
 type Dir string
 
-// FileServer has no handler to offer.
+// FileServer returns no handler.
 func FileServer(Dir) Handler { return nil }
 
-// NotFound answers nothing.
+// NotFound writes nothing.
 func NotFound(ResponseWriter, *Request) {}
 
 var errServer = errors.New("net/http: not in the browser")
 
-// ErrAbortHandler ends a handler.
-var ErrAbortHandler = errors.New("net/http: abort Handler")
-
 // Get sends nothing.
 func Get(string) (*Response, error) { return nil, errServer }
-
-// ResponseController controls nothing.
-type ResponseController struct{}
-
-// NewResponseController makes one.
-func NewResponseController(ResponseWriter) ResponseController { return ResponseController{} }
-
-// Flush flushes nothing.
-func (ResponseController) Flush() error { return errServer }

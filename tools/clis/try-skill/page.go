@@ -107,7 +107,7 @@ func (s *server) next(w http.ResponseWriter) {
 // html draws an answer. Its images are words, and the page follows no links of
 // it: nothing is sent anywhere.
 func html(name, answer string) string {
-	return markdown.Parse([]byte(answer)).HTML(markdown.Options{Link: func(string) string { return "" }, Section: name})
+	return markdown.Parse([]byte(answer)).HTML(markdown.Options{RewriteLink: func(string) string { return "" }, Section: name})
 }
 
 func (s *server) verdict(w http.ResponseWriter, r *http.Request) {

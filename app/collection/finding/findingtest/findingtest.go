@@ -71,7 +71,7 @@ func Expect(t *testing.T, found []finding.Finding, want ...string) {
 // Place writes where a finding is and which rule it is of: "file:line rule".
 func Place(f finding.Finding) string {
 	if f.Line == 0 {
-		return f.File + " " + f.Rule
+		return fmt.Sprintf("%s %s", f.File, f.Rule)
 	}
 	return fmt.Sprintf("%s:%d %s", f.File, f.Line, f.Rule)
 }

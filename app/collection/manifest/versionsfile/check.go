@@ -9,31 +9,31 @@ import (
 	"marketingskills/app/text"
 )
 
-// check runs every rule that can be told from the data alone; what concerns
-// the form of the file is reported while it is read.
-func check(m *manifest.Manifest, next *Next, list *finding.List) {
-	c := checker{m, next, map[string]manifest.Rename{}, list}
+// check checks the data. Problems with the form of the file are reported while
+// it is read.
+func check(m *manifest.Manifest, unreleased *Unreleased, list *finding.List) {
+	c := checker{m, unreleased, map[string]manifest.Rename{}, list}
 	for _, r := range m.Renames {
 		if _, known := c.renames[r.Old]; !known {
 			c.renames[r.Old] = r
 		}
 	}
-	c.rows()
-	c.renameFields()
-	c.renamesOnce()
-	c.renameTargets()
-	c.renameReleases()
-	c.releases()
-	c.releaseDates()
-	c.nextRelease()
-	c.total()
+	c.checkRows()
+	c.checkRenameFields()
+	c.checkRenamesOnce()
+	c.checkRenameTargets()
+	c.checkRenameReleases()
+	c.checkReleases()
+	c.checkReleaseDates()
+	c.checkUnreleased()
+	c.checkTotal()
 }
 
 type checker struct {
-	m       *manifest.Manifest
-	next    *Next
-	renames map[string]manifest.Rename // the first of each old name
-	*finding.List
+	manifest   *manifest.Manifest
+	unreleased *Unreleased
+	renames    map[string]manifest.Rename // the first of each old name
+	list       *finding.List
 }
 
 const (
@@ -42,70 +42,70 @@ const (
 	rightDate    = "write a day of the calendar as YYYY-MM-DD"
 )
 
-func (c checker) name(line int, what, name string) {
+func (c checker) checkName(line int, what, name string) {
 	if !text.IsSkillName(name) {
-		c.Errorf(line, "manifest-skill-name", rightName, "the %s %s cannot be the name of a skill", what, text.Quote(name))
+		c.list.Errorf(line, "manifest-skill-name", rightName, "the %s %s cannot be the name of a skill", what, text.Quote(name))
 	}
 }
 
-func (c checker) version(line int, of string, v manifest.Version) {
+func (c checker) checkVersion(line int, of string, v manifest.Version) {
 	if why := v.Problem(); why != "" {
-		c.Errorf(line, "manifest-version", rightVersion, "the version %s of %s is invalid: %s", text.Quote(string(v)), of, why)
+		c.list.Errorf(line, "manifest-version", rightVersion, "the version %s of %s is invalid: %s", text.Quote(string(v)), of, why)
 	}
 }
 
-func (c checker) date(line int, of, date string) {
+func (c checker) checkDate(line int, of, date string) {
 	switch {
 	case date == "":
-		c.Errorf(line, "manifest-date", rightDate, "%s has no date", of)
+		c.list.Errorf(line, "manifest-date", rightDate, "%s has no date", of)
 	case !manifest.IsDate(date):
-		c.Errorf(line, "manifest-date", rightDate, "the date %s of %s is not in the calendar or not in its form", text.Quote(date), of)
+		c.list.Errorf(line, "manifest-date", rightDate, "the date %s of %s is not in the calendar or not in its form", text.Quote(date), of)
 	}
 }
 
-// rows asks of the table of current versions: every field right, each skill
-// once, in the order of names.
-func (c checker) rows() {
-	for i, row := range c.m.Rows {
-		c.name(row.Line, "entry", row.Skill)
-		c.version(row.Line, text.Quote(row.Skill), row.Version)
-		c.date(row.Line, text.Quote(row.Skill), row.Updated)
-		if first, _ := c.m.Row(row.Skill); first.Line != row.Line {
-			c.Errorf(row.Line, "manifest-duplicate-row", "keep one row per skill",
+// checkRows checks the table of current versions: its fields, that each skill has
+// one row, and that rows are sorted by name.
+func (c checker) checkRows() {
+	for i, row := range c.manifest.Rows {
+		c.checkName(row.Line, "entry", row.Skill)
+		c.checkVersion(row.Line, text.Quote(row.Skill), row.Version)
+		c.checkDate(row.Line, text.Quote(row.Skill), row.Updated)
+		if first, _ := c.manifest.Row(row.Skill); first.Line != row.Line {
+			c.list.Errorf(row.Line, "manifest-duplicate-row", "keep one row per skill",
 				"%s has a row on line %d already", text.Quote(row.Skill), first.Line)
 		}
-		if i > 0 && row.Skill < c.m.Rows[i-1].Skill {
-			c.Warnf(row.Line, "manifest-row-order", "sort the rows by name",
-				"%s stands below %s", text.Quote(row.Skill), text.Quote(c.m.Rows[i-1].Skill))
+		if i > 0 && row.Skill < c.manifest.Rows[i-1].Skill {
+			c.list.Warnf(row.Line, "manifest-row-order", "sort the rows by name",
+				"%s stands below %s", text.Quote(row.Skill), text.Quote(c.manifest.Rows[i-1].Skill))
 		}
 	}
 }
 
-func (c checker) renameFields() {
-	for _, r := range c.m.Renames {
-		c.name(r.Line, "old name", r.Old)
-		c.name(r.Line, "new name", r.New)
+func (c checker) checkRenameFields() {
+	for _, r := range c.manifest.Renames {
+		c.checkName(r.Line, "old name", r.Old)
+		c.checkName(r.Line, "new name", r.New)
 		if r.Kind != manifest.Renamed && r.Kind != manifest.Merged {
-			c.Errorf(r.Line, "manifest-rename-kind", "write renamed or merged",
+			c.list.Errorf(r.Line, "manifest-rename-kind", "write renamed or merged",
 				"the kind of %s is %s", text.Quote(r.Old), text.Quote(string(r.Kind)))
 		}
 		if r.Where == "" {
-			c.Warnf(r.Line, "manifest-rename-where", "name the folder or file", "nothing says where the content of %s went", text.Quote(r.Old))
+			c.list.Warnf(r.Line, "manifest-rename-where", "name the folder or file", "nothing says where the content of %s went", text.Quote(r.Old))
 		}
 	}
 }
 
-// renamesOnce finds old names that went two ways, and new names that two old
-// ones claim to be a mere renaming of.
-func (c checker) renamesOnce() {
+// checkRenamesOnce reports old names with two renames, and new names to which a
+// release renamed two skills: one of them was merged.
+func (c checker) checkRenamesOnce() {
 	type name struct {
 		release manifest.Version
 		name    string
 	}
 	taken := map[name]manifest.Rename{}
-	for _, r := range c.m.Renames {
+	for _, r := range c.manifest.Renames {
 		if first := c.renames[r.Old]; first.Line != r.Line {
-			c.Errorf(r.Line, "manifest-duplicate-rename", "keep one row per old name",
+			c.list.Errorf(r.Line, "manifest-duplicate-rename", "keep one row per old name",
 				"%s is renamed on line %d already", text.Quote(r.Old), first.Line)
 			continue
 		}
@@ -114,7 +114,7 @@ func (c checker) renamesOnce() {
 		}
 		key := name{r.Release, r.New}
 		if first, ok := taken[key]; ok {
-			c.Errorf(r.Line, "manifest-rename-kind", "mark what became part of another skill as merged",
+			c.list.Errorf(r.Line, "manifest-rename-kind", "mark what became part of another skill as merged",
 				"%s and %s are both renamed to %s", text.Quote(first.Old), text.Quote(r.Old), text.Quote(r.New))
 			continue
 		}
@@ -122,93 +122,94 @@ func (c checker) renamesOnce() {
 	}
 }
 
-func (c checker) renameTargets() {
+func (c checker) checkRenameTargets() {
 	circles := c.circles()
-	for _, r := range c.m.Renames {
-		if row, ok := c.m.Row(r.Old); ok {
-			c.Errorf(r.Line, "manifest-rename-old-exists", "delete the rename or the row",
+	for _, r := range c.manifest.Renames {
+		if row, ok := c.manifest.Row(r.Old); ok {
+			c.list.Errorf(r.Line, "manifest-rename-old-exists", "delete the rename or the row",
 				"the old name %s has a row on line %d", text.Quote(r.Old), row.Line)
 		}
-		if _, ok := c.m.Row(r.New); ok {
+		if _, ok := c.manifest.Row(r.New); ok {
 			continue
 		}
 		switch next, isOld := c.renames[r.New]; {
 		case circles[r.Old]:
-			c.Errorf(r.Line, "manifest-rename-circle", "write the name of today as the new name",
+			c.list.Errorf(r.Line, "manifest-rename-circle", "write the name of today as the new name",
 				"the renames of %s lead back to it", text.Quote(r.Old))
 		case isOld:
-			c.Errorf(r.Line, "manifest-rename-chain", "write the name of today as the new name",
+			c.list.Errorf(r.Line, "manifest-rename-chain", "write the name of today as the new name",
 				"the new name %s of %s is an old name itself, on line %d", text.Quote(r.New), text.Quote(r.Old), next.Line)
 		default:
-			c.Errorf(r.Line, "manifest-rename-target", "write the name of a skill in the table of current versions",
+			c.list.Errorf(r.Line, "manifest-rename-target", "write the name of a skill in the table of current versions",
 				"the new name %s of %s has no row", text.Quote(r.New), text.Quote(r.Old))
 		}
 	}
 }
 
-// renameReleases finds renames of a release that is not listed, or that does
-// not say that it breaks anything.
-func (c checker) renameReleases() {
+// checkRenameReleases reports renames of a release that is not listed, or that
+// does not say that it breaks anything.
+func (c checker) checkRenameReleases() {
 	releases := map[manifest.Version]manifest.Release{}
-	for _, r := range c.m.Releases {
+	for _, r := range c.manifest.Releases {
 		releases[r.Version] = r
 	}
 	reported := map[manifest.Version]bool{}
-	for _, r := range c.m.Renames {
+	for _, r := range c.manifest.Renames {
 		release, listed := releases[r.Release]
 		if reported[r.Release] || !r.Release.Valid() {
 			continue
 		}
 		reported[r.Release] = true
 		switch {
-		case !listed && c.next != nil && manifest.Compare(r.Release, Newest(c.m)) > 0:
-			// It is being prepared.
+		case !listed && c.unreleased != nil && manifest.Compare(r.Release, NewestVersion(c.manifest)) > 0:
+			// The release is being prepared.
 		case !listed:
-			c.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
+			c.list.Errorf(r.Line, "manifest-rename-release", "add the release or correct the heading",
 				"release %s, in which %s was renamed, is not listed", r.Release, text.Quote(r.Old))
 		case !release.Breaking():
-			c.Warnf(release.Line, "manifest-rename-release", "begin a bullet with **"+breaking+":**",
+			c.list.Warnf(release.Line, "manifest-rename-release", "begin a bullet with **"+breaking+":**",
 				"release %s renames skills and marks nothing as breaking", r.Release)
 		}
 	}
 }
 
-// releases asks of the releases: every field right, each once, the newest
-// first.
-func (c checker) releases() {
+// checkReleases checks the releases: their fields, that each is listed once, and
+// that the newest comes first.
+func (c checker) checkReleases() {
 	place := map[int]int{} // in the history, by line
-	for i, r := range c.m.History() {
+	for i, r := range c.manifest.History() {
 		place[r.Line] = i
 	}
 	first := map[string]int{}
-	for i, r := range c.m.Releases {
+	for i, r := range c.manifest.Releases {
 		name := text.Quote(r.Name())
 		if r.Version != "" {
-			c.version(r.Line, "release "+name, r.Version)
+			c.checkVersion(r.Line, "release "+name, r.Version)
 		}
-		c.date(r.Line, "release "+name, r.Date)
+		c.checkDate(r.Line, "release "+name, r.Date)
 		if len(r.Changes) == 0 {
-			c.Errorf(r.Line, "manifest-release-empty", "say in bullets what changed", "release %s has no changes", name)
+			c.list.Errorf(r.Line, "manifest-release-empty", "say in bullets what changed", "release %s has no changes", name)
 		}
 		if line, twice := first[r.Name()]; twice {
-			c.Errorf(r.Line, "manifest-duplicate-release", "join the two", "release %s is on line %d already", name, line)
+			c.list.Errorf(r.Line, "manifest-duplicate-release", "join the two", "release %s is on line %d already", name, line)
 		} else {
 			first[r.Name()] = r.Line
 		}
 		if i == 0 {
 			continue
 		}
-		if above := c.m.Releases[i-1]; r.Name() != above.Name() && place[r.Line] < place[above.Line] {
-			c.Warnf(r.Line, "manifest-release-order", "put the newest release first",
+		if above := c.manifest.Releases[i-1]; r.Name() != above.Name() && place[r.Line] < place[above.Line] {
+			c.list.Warnf(r.Line, "manifest-release-order", "put the newest release first",
 				"release %s stands below the older %s", name, text.Quote(above.Name()))
 		}
 	}
 }
 
-// releaseDates finds versions that are newer than another and dated before it.
-func (c checker) releaseDates() {
+// checkReleaseDates reports versions that are newer than another and dated before
+// it.
+func (c checker) checkReleaseDates() {
 	var all []manifest.Release
-	for _, r := range c.m.Releases {
+	for _, r := range c.manifest.Releases {
 		if r.Version.Valid() && manifest.IsDate(r.Date) {
 			all = append(all, r)
 		}
@@ -218,39 +219,39 @@ func (c checker) releaseDates() {
 	})
 	for i := 1; i < len(all); i++ {
 		if r, older := all[i], all[i-1]; r.Date < older.Date {
-			c.Errorf(r.Line, "manifest-release-date", "correct the version or the date of one of them",
+			c.list.Errorf(r.Line, "manifest-release-date", "correct the version or the date of one of them",
 				"release %s is dated %s, before the older %s of %s on line %d", r.Version, r.Date, older.Version, older.Date, older.Line)
 		}
 	}
 }
 
-// total compares the size that the newest release gives with the table, unless
-// another release is being prepared.
-func (c checker) total() {
-	if c.next != nil {
+// checkTotal compares the number of skills in the newest release with the table,
+// unless another release is being prepared.
+func (c checker) checkTotal() {
+	if c.unreleased != nil {
 		return
 	}
-	if latest, ok := c.m.Latest(); ok && latest.Total > 0 && latest.Total != len(c.m.Rows) {
-		c.Errorf(latest.Line, "manifest-total", "count the rows, or add a release that says the new total",
-			"release %s says %d skills, the table has %d rows", text.Quote(latest.Name()), latest.Total, len(c.m.Rows))
+	if latest, ok := c.manifest.Latest(); ok && latest.Total > 0 && latest.Total != len(c.manifest.Rows) {
+		c.list.Errorf(latest.Line, "manifest-total", "count the rows, or add a release that says the new total",
+			"release %s says %d skills, the table has %d rows", text.Quote(latest.Name()), latest.Total, len(c.manifest.Rows))
 	}
 }
 
 // circles returns the old names from which renames lead back to themselves.
 func (c checker) circles() map[string]bool {
 	in := map[string]bool{}
-	walk := map[string]int{} // which walk came by
-	for start, r := range c.m.Renames {
+	visited := map[string]int{} // by name, the number of the walk that came to it
+	for start, r := range c.manifest.Renames {
 		name := r.Old
-		for walk[name] == 0 {
+		for visited[name] == 0 {
 			next, isOld := c.renames[name]
-			if _, isSkill := c.m.Row(name); isSkill || !isOld {
+			if _, isSkill := c.manifest.Row(name); isSkill || !isOld {
 				break
 			}
-			walk[name] = start + 1
+			visited[name] = start + 1
 			name = next.New
 		}
-		if walk[name] != start+1 {
+		if visited[name] != start+1 {
 			continue
 		}
 		for !in[name] {

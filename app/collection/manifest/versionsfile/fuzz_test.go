@@ -29,8 +29,8 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, next, found := Read(data)
-		again, nextAgain, foundAgain := Read(data)
+		m, next, found := ParseWithUnreleased(data)
+		again, nextAgain, foundAgain := ParseWithUnreleased(data)
 		if !reflect.DeepEqual(m, again) || !reflect.DeepEqual(next, nextAgain) || !reflect.DeepEqual(found, foundAgain) {
 			t.Fatal("a second reading differs")
 		}

@@ -172,24 +172,24 @@ func TestJSON(t *testing.T) {
 func TestNext(t *testing.T) {
 	const head = "### 2.2.0 (2026-05-26)"
 	text := changed(t, head, "### Unreleased\n\n- **Breaking:** `ads`\n  (3.0.0), `new`, `--flag`.\n- `new` (1.0.0) and `page-cro`.\n- Less.\n\n"+head)
-	m, next, found := Read([]byte(text))
-	want := &Next{Bullets: 3, Line: 25, End: 32, Planned: []Planned{
+	m, next, found := ParseWithUnreleased([]byte(text))
+	want := &Unreleased{Changes: 3, Line: 25, End: 32, Planned: []Planned{
 		{Skill: "ads", Version: "3.0.0", Line: 27}, {Skill: "new", Line: 28}, {Skill: "new", Version: "1.0.0", Line: 29}, {Skill: "page-cro", Line: 29},
 	}}
 	if !reflect.DeepEqual(next, want) || len(found) > 0 {
 		t.Errorf("got %+v, %v", next, found)
 	}
-	if next.Version("new") != "1.0.0" || next.Version("page-cro") != "" || (*Next)(nil).Version("new") != "" {
+	if next.Version("new") != "1.0.0" || next.Version("page-cro") != "" || (*Unreleased)(nil).Version("new") != "" {
 		t.Errorf("new gets %q", next.Version("new"))
 	}
 	good := goodSample(t)
 	dropLines(m)
 	dropLines(good)
-	if !reflect.DeepEqual(m, good) || Newest(m) != "2.2.0" {
+	if !reflect.DeepEqual(m, good) || NewestVersion(m) != "2.2.0" {
 		t.Errorf("got %+v", m)
 	}
 	for after, end := range map[string]int{"": 0, "\n## Notes\n": 27, "### 1.0.0 (2026-01-01)\n- x": 26, "#### Small\n": 0} {
-		_, next, _ := Read([]byte("## Recent Changes\n\n### Old\n" + strings.Repeat("\n", 20) + "### Unreleased\n- x\n" + after))
+		_, next, _ := ParseWithUnreleased([]byte("## Recent Changes\n\n### Old\n" + strings.Repeat("\n", 20) + "### Unreleased\n- x\n" + after))
 		if next == nil || next.End != end {
 			t.Errorf("%q: got %+v", after, next)
 		}
@@ -222,7 +222,7 @@ func TestMarks(t *testing.T) {
 		"New: it is there.":         {Text: "New: it is there."},
 	} {
 		text, mark := cutMark(written)
-		if got := changeOf(text, mark, want.Skills, 0); !reflect.DeepEqual(got, want) {
+		if got := newChange(text, mark, want.Skills, 0); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v", written, got, want)
 		}
 	}

@@ -11,40 +11,41 @@ import (
 	"marketingskills/app/text"
 )
 
-// changes reads the section on releases: a heading each, bullets below.
-func (r *reader) changes(s part) {
-	if r.hasChanges {
-		r.Errorf(s.Line, "manifest-second-section", "keep all releases in one section", "this is another section %s", changesTitle)
+// readReleases reads the section on releases, which has a heading for each.
+func (r *reader) readReleases(s section) {
+	if r.releasesSeen {
+		r.list.Errorf(s.heading.Line, "manifest-second-section", "keep all releases in one section", "this is another section %s", changesTitle)
 	}
-	r.hasChanges = true
+	r.releasesSeen = true
 	before := len(r.releases)
-	for _, entry := range split(s.below, 3, s.end)[1:] {
-		if strings.EqualFold(entry.Text, nextTitle) {
-			r.unreleased(entry)
+	for _, entry := range splitSections(s.below, 3, s.end)[1:] {
+		if strings.EqualFold(entry.heading.Text, unreleasedTitle) {
+			r.readUnreleased(entry)
 		} else {
-			r.release(entry)
+			r.readRelease(entry)
 		}
 	}
 	if len(r.releases) == before {
-		r.Errorf(s.Line, "manifest-no-changes", "give each release a heading ### 2.2.0 (2026-05-26)", "the section lists no release")
+		r.list.Errorf(s.heading.Line, "manifest-no-changes", "give each release a heading ### 2.2.0 (2026-05-26)", "the section lists no release")
 	}
 }
 
-// release reads an entry, unless neither version nor date heads it.
-func (r *reader) release(entry part) {
-	version, date, exact := splitHeading(entry.Text)
+// readRelease reads a release. It leaves out one without version and date in its
+// heading.
+func (r *reader) readRelease(entry section) {
+	version, date, exact := splitHeading(entry.heading.Text)
 	if !exact {
-		r.Errorf(entry.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), the date alone, or "+nextTitle,
-			"the heading %s is not a version and a date", text.Quote(entry.Text))
+		r.list.Errorf(entry.heading.Line, "manifest-release-heading", "write ### 2.2.0 (2026-05-26), the date alone, or "+unreleasedTitle,
+			"the heading %s is not a version and a date", text.Quote(entry.heading.Text))
 	}
 	if version == "" && date == "" {
 		return
 	}
-	release := manifest.Release{Version: version, Date: date, Changes: []manifest.Change{}, Line: entry.Line}
+	release := manifest.Release{Version: version, Date: date, Changes: []manifest.Change{}, Line: entry.heading.Line}
 	for _, b := range r.bullets(entry, release.Name()) {
 		if total := totalOf(b.Text); total > 0 {
 			if release.Total != 0 {
-				r.Errorf(b.Line, "manifest-total", "keep one of them; the last is read",
+				r.list.Errorf(b.Line, "manifest-total", "keep one of them; the last is read",
 					"release %s gives its total twice", text.Quote(release.Name()))
 			}
 			release.Total = total
@@ -52,28 +53,28 @@ func (r *reader) release(entry part) {
 		}
 		change, mark := cutMark(b.Text)
 		var names []string
-		for _, code := range b.Codes {
+		for _, code := range b.CodeSpans {
 			names = append(names, strings.TrimSpace(code.Text))
 		}
-		release.Changes = append(release.Changes, changeOf(change, mark, names, b.Line))
+		release.Changes = append(release.Changes, newChange(change, mark, names, b.Line))
 	}
 	r.releases = append(r.releases, release)
 }
 
-// bullets returns those of an entry, without empty ones, and reports all else that
-// says something.
-func (r *reader) bullets(entry part, name string) []markdown.Block {
+// bullets returns the bullets of an entry that are not empty, and reports those
+// that are, and any text that is not in a bullet.
+func (r *reader) bullets(entry section, name string) []markdown.Block {
 	var bullets []markdown.Block
 	for _, b := range entry.below {
 		switch b.Kind {
-		case markdown.Item:
+		case markdown.KindItem:
 			if change, _ := cutMark(b.Text); change == "" {
-				r.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
+				r.list.Warnf(b.Line, "manifest-release-text", "say what changed, or delete the bullet", "the bullet is empty")
 			} else {
 				bullets = append(bullets, b)
 			}
-		case markdown.Title, markdown.Paragraph, markdown.Quotation, markdown.TableHead:
-			r.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
+		case markdown.KindHeading, markdown.KindParagraph, markdown.KindQuotation, markdown.KindTableHead:
+			r.list.Warnf(b.Line, "manifest-release-text", "write it as a bullet", "the text %s of release %s is not part of a bullet",
 				text.Quote(b.Text), text.Quote(name))
 		}
 	}
@@ -131,11 +132,11 @@ func totalOf(text string) int {
 
 const breaking = "Breaking"
 
-// marks are the words with which a bullet may begin, in bold.
+// marks are the words in bold with which a bullet may begin.
 var marks = []string{breaking, string(manifest.MarkNew), string(manifest.MarkChanged), string(manifest.MarkFixed)}
 
-// cutMark returns a bullet without its mark, however the colon and the letters
-// of that are set.
+// cutMark returns a bullet without its mark, and the mark. It knows it in any
+// case, and with the colon inside or outside the bold.
 func cutMark(text string) (rest, mark string) {
 	for _, m := range marks {
 		for _, written := range []string{"**" + m + ":**", "**" + m + "**:"} {
@@ -147,7 +148,7 @@ func cutMark(text string) (rest, mark string) {
 	return text, ""
 }
 
-func changeOf(text, mark string, skills []string, line int) manifest.Change {
+func newChange(text, mark string, skills []string, line int) manifest.Change {
 	c := manifest.Change{Text: text, Skills: skills, Line: line}
 	if mark == breaking {
 		c.Breaking = true

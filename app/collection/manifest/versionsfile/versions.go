@@ -2,9 +2,9 @@
 // version of each skill is current, what each release changed, and what the
 // skills of earlier releases are called today.
 //
-// [Parse] is the way in: from the bytes of the file to a [manifest.Manifest] and
-// everything that is wrong with the file. [Read] also returns what the file
-// collects for the next release.
+// [Parse] turns the bytes of the file into a [manifest.Manifest] and reports
+// everything that is wrong with the file. [ParseWithUnreleased] also returns the
+// entry that collects changes for the next release.
 //
 // # Format
 //
@@ -59,9 +59,9 @@
 // release until then; a new skill needs none. The total comes with the release.
 //
 // What stands in code, quotations or HTML is not read. Tables of more than
-// 50,000 cells and bullets of more than 10,000 bytes are not read either; they
-// are beyond what anybody writes. Parse takes time in proportion to the size
-// of its input (times its logarithm, to sort), whatever the input.
+// 50,000 cells and bullets of more than 10,000 bytes are not read either; nobody
+// writes such. Parse takes time in proportion to the size of its input (times
+// its logarithm, to sort), whatever the input.
 package versionsfile
 
 import (
@@ -77,9 +77,9 @@ import (
 )
 
 const (
-	changesTitle = "Recent Changes"
-	nextTitle    = "Unreleased"
-	renamedTitle = "Renamed in"
+	changesTitle    = "Recent Changes"
+	unreleasedTitle = "Unreleased"
+	renamedTitle    = "Renamed in"
 
 	skillColumn   = "Skill"
 	versionColumn = "Version"
@@ -89,42 +89,44 @@ const (
 	kindColumn    = "Kind"
 	whereColumn   = "Where the content went"
 
-	// maxFindings bounds a report: what has more problems is not a manifest.
+	// maxFindings is how many findings are listed. A file with more of them was
+	// not meant to be a VERSIONS.md.
 	maxFindings = 10_000
 )
 
 // Parse reads VERSIONS.md. It always returns a manifest, with all that could
 // be read, and reports everything that is wrong, in the order of the lines.
 func Parse(data []byte) (*manifest.Manifest, []finding.Finding) {
-	m, _, found := Read(data)
+	m, _, found := ParseWithUnreleased(data)
 	return m, found
 }
 
-// Read is [Parse], and also returns what is collected for the next release, nil
-// for nothing.
-func Read(data []byte) (*manifest.Manifest, *Next, []finding.Finding) {
-	list := &finding.List{File: manifest.File, Most: maxFindings}
+// ParseWithUnreleased is [Parse], and also returns the entry for the next release,
+// nil if there is none.
+func ParseWithUnreleased(data []byte) (*manifest.Manifest, *Unreleased, []finding.Finding) {
+	list := &finding.List{File: manifest.File, Max: maxFindings}
 	checkEncoding(data, list)
-	r := &reader{List: list, rows: []manifest.Row{}, renames: []manifest.Rename{}, releases: []manifest.Release{}}
-	for _, s := range split(markdown.Parse(bytes.TrimPrefix(data, []byte("\ufeff"))).Blocks, 2, 0) {
-		r.section(s)
+	r := &reader{list: list, rows: []manifest.Row{}, renames: []manifest.Rename{}, releases: []manifest.Release{}}
+	for _, s := range splitSections(markdown.Parse(bytes.TrimPrefix(data, []byte("\ufeff"))).Blocks, 2, 0) {
+		r.readSection(s)
 	}
-	if !r.hasRows {
-		r.Errorf(0, "manifest-no-table", "write a table with the columns Skill, Version and Last Updated",
+	if !r.rowsSeen {
+		r.list.Errorf(0, "manifest-no-table", "write a table with the columns Skill, Version and Last Updated",
 			"there is no table of current versions")
 	}
-	if !r.hasChanges {
-		r.Errorf(0, "manifest-no-changes", "write a section ## "+changesTitle, "there is no section on releases")
+	if !r.releasesSeen {
+		r.list.Errorf(0, "manifest-no-changes", "write a section ## "+changesTitle, "there is no section on releases")
 	}
 	m := manifest.New(r.rows, r.releases, r.renames)
-	attribute(m)
-	check(m, r.next, list)
-	list.Close(0, "manifest-too-many")
+	resolveSkills(m)
+	check(m, r.unreleased, list)
+	list.ReportDropped(0, "manifest-too-many")
 	finding.Sort(list.All)
-	return m, r.next, list.All
+	return m, r.unreleased, list.All
 }
 
-// checkEncoding reports the lines that JSON and browsers could not repeat.
+// checkEncoding reports lines that are not UTF-8, which JSON and pages could not
+// show as they are.
 func checkEncoding(data []byte, list *finding.List) {
 	if utf8.Valid(data) {
 		return
@@ -138,9 +140,9 @@ func checkEncoding(data []byte, list *finding.List) {
 	}
 }
 
-// attribute turns the code spans of each change into the skills they name,
-// each once.
-func attribute(m *manifest.Manifest) {
+// resolveSkills replaces the code spans in the Skills of each change by the
+// present names of the skills that they name, each once.
+func resolveSkills(m *manifest.Manifest) {
 	for _, release := range m.Releases {
 		for i := range release.Changes {
 			c := &release.Changes[i]
@@ -155,22 +157,22 @@ func attribute(m *manifest.Manifest) {
 	}
 }
 
-// part is a heading with the blocks below it.
-type part struct {
-	markdown.Block // the heading; empty for what stands above the first one
-	below          []markdown.Block
-	end            int // the line of the heading that follows, 0 for none
+// section is a heading and the blocks below it.
+type section struct {
+	heading markdown.Block // empty for the blocks above the first heading
+	below   []markdown.Block
+	end     int // the line of the next heading, 0 for none
 }
 
-// split cuts blocks at the headings down to a level that stand in no list and no
-// quotation. end is the line of what follows the blocks.
-func split(blocks []markdown.Block, level, end int) []part {
-	parts := []part{{}}
+// splitSections cuts blocks at their headings of a level or a higher one, those in
+// lists and quotations excepted. end is the line of what follows the blocks.
+func splitSections(blocks []markdown.Block, level, end int) []section {
+	parts := []section{{}}
 	for _, b := range blocks {
 		last := &parts[len(parts)-1]
-		if b.Kind == markdown.Title && b.Depth == 0 && b.Level <= level {
+		if b.Kind == markdown.KindHeading && b.Depth == 0 && b.Level <= level {
 			last.end = b.Line
-			parts = append(parts, part{Block: b})
+			parts = append(parts, section{heading: b})
 		} else {
 			last.below = append(last.below, b)
 		}
@@ -179,35 +181,35 @@ func split(blocks []markdown.Block, level, end int) []part {
 	return parts
 }
 
-// reader collects what the sections of the file say.
+// reader collects the data in the sections of the file.
 type reader struct {
-	*finding.List
-	rows     []manifest.Row
-	renames  []manifest.Rename
-	releases []manifest.Release
-	next     *Next
+	list       *finding.List
+	rows       []manifest.Row
+	renames    []manifest.Rename
+	releases   []manifest.Release
+	unreleased *Unreleased
 
-	hasRows, hasChanges bool
+	rowsSeen, releasesSeen bool
 }
 
-// section reads a heading of level 1 or 2 and what stands below it.
-func (r *reader) section(s part) {
-	title := s.Text[:min(len(s.Text), len(renamedTitle))]
-	version := s.Text[len(title):]
+// readSection reads a section with a heading of level 1 or 2.
+func (r *reader) readSection(s section) {
+	title := s.heading.Text[:min(len(s.heading.Text), len(renamedTitle))]
+	version := s.heading.Text[len(title):]
 	switch {
-	case strings.EqualFold(s.Text, changesTitle):
-		r.changes(s)
+	case strings.EqualFold(s.heading.Text, changesTitle):
+		r.readReleases(s)
 	case strings.EqualFold(title, renamedTitle) && (version == "" || version[0] == ' '):
-		r.renamesIn(manifest.Version(strings.TrimSpace(version)), s)
+		r.readRenames(manifest.Version(strings.TrimSpace(version)), s)
 	default:
-		r.prose(s)
+		r.readOtherSection(s)
 	}
 }
 
-// renamesIn reads the section on the renames of a release.
-func (r *reader) renamesIn(version manifest.Version, s part) {
+// readRenames reads the section on the renames of a release.
+func (r *reader) readRenames(version manifest.Version, s section) {
 	if why := version.Problem(); why != "" {
-		r.Errorf(s.Line, "manifest-rename-heading", "write ## "+renamedTitle+" and the version of the release, as 2.0.0",
+		r.list.Errorf(s.heading.Line, "manifest-rename-heading", "write ## "+renamedTitle+" and the version of the release, as 2.0.0",
 			"%s is not a version: %s", text.Quote(string(version)), why)
 	}
 	found := false
@@ -223,28 +225,29 @@ func (r *reader) renamesIn(version manifest.Version, s part) {
 		}
 	}
 	if !found {
-		r.Errorf(s.Line, "manifest-rename-table",
+		r.list.Errorf(s.heading.Line, "manifest-rename-table",
 			"write a table with the columns Old name, New name, Kind and Where the content went",
 			"the section has no table of renames")
 	}
 }
 
-// prose looks for the table of current versions in any other section.
-func (r *reader) prose(s part) {
+// readOtherSection reads the table of current versions, which may be in any other
+// section.
+func (r *reader) readOtherSection(s section) {
 	for _, table := range tables(s.below) {
 		switch line := table[0].Line; {
 		case table.has(oldColumn) || table.has(newColumn):
-			r.Errorf(line, "manifest-rename-heading", "move it below a heading ## "+renamedTitle+" 2.0.0",
+			r.list.Errorf(line, "manifest-rename-heading", "move it below a heading ## "+renamedTitle+" 2.0.0",
 				"a table of renames stands in another section and is not read")
 			continue
 		case !table.has(skillColumn) || !table.has(versionColumn) && !table.has(updatedColumn):
 			continue
-		case r.hasRows:
-			r.Errorf(line, "manifest-second-table", "keep all rows in one table", "this is another table of current versions")
+		case r.rowsSeen:
+			r.list.Errorf(line, "manifest-second-table", "keep all rows in one table", "this is another table of current versions")
 		}
-		r.hasRows = true
+		r.rowsSeen = true
 		if len(table) == 1 {
-			r.Errorf(table[0].Line, "manifest-no-rows", "give each skill a row", "the table of current versions is empty")
+			r.list.Errorf(table[0].Line, "manifest-no-rows", "give each skill a row", "the table of current versions is empty")
 		}
 		for _, row := range r.rowsOf(table, skillColumn, versionColumn, updatedColumn) {
 			r.rows = append(r.rows, manifest.Row{
@@ -265,23 +268,23 @@ func tables(blocks []markdown.Block) []table {
 	for _, b := range blocks {
 		switch {
 		case b.Depth > 0:
-		case b.Kind == markdown.TableHead:
+		case b.Kind == markdown.KindTableHead:
 			all = append(all, table{b})
-		case b.Kind == markdown.TableRow:
+		case b.Kind == markdown.KindTableRow:
 			all[len(all)-1] = append(all[len(all)-1], b)
 		}
 	}
 	return all
 }
 
-// row is a line of a table with the cells that were asked for.
+// row is a line of a table, with the cells of some of its columns.
 type row struct {
 	line  int
 	cells []string
 }
 
-// rowsOf returns the cells below these titles, and reports columns that are
-// missing or there twice.
+// rowsOf returns the rows of a table with the cells below these titles, and
+// reports columns that are missing or there twice.
 func (r *reader) rowsOf(t table, titles ...string) []row {
 	head := t[0]
 	var columns []int
@@ -289,16 +292,16 @@ func (r *reader) rowsOf(t table, titles ...string) []row {
 		at := text.Column(head.Cells, title)
 		switch {
 		case at < 0:
-			r.Errorf(head.Line, "manifest-column", "add the column", "the table has no column %s", title)
+			r.list.Errorf(head.Line, "manifest-column", "add the column", "the table has no column %s", title)
 		case text.Column(head.Cells[at+1:], title) >= 0:
-			r.Errorf(head.Line, "manifest-column", "keep one of them; the first is read", "the table has two columns %s", title)
+			r.list.Errorf(head.Line, "manifest-column", "keep one of them; the first is read", "the table has two columns %s", title)
 		}
 		columns = append(columns, at)
 	}
 	var rows []row
 	for _, b := range t[1:] {
 		if len(b.Cells) > len(head.Cells) {
-			r.Errorf(b.Line, "manifest-row-cells", `write a pipe inside a cell as \|`,
+			r.list.Errorf(b.Line, "manifest-row-cells", `write a pipe inside a cell as \|`,
 				"the row has %d cells, the table %d columns", len(b.Cells), len(head.Cells))
 		}
 		cells := make([]string, len(columns))

@@ -19,7 +19,7 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 		return []app.UI{ui.Heading("Emails"), ui.Remark("Checking the emails in your browser.")}
 	}
 	t := p.tally
-	parts := []app.UI{ui.Heading("Emails"), ui.Facts(t.facts(&p.proxy))}
+	parts := []app.UI{ui.Heading("Emails"), ui.Properties(t.facts(&p.proxy))}
 	if p.list == browser.Failed {
 		parts = append(parts, ui.Div("Notice",
 			ui.Remark("The list of throwaway domains could not be loaded, so these mailboxes are not recognised."),
@@ -46,12 +46,12 @@ func (p *Panel) Draw(skip, onward []app.UI) []app.UI {
 // progress is how far the verifier has come, and how it ended.
 func (p *Panel) progress(t *tally) app.UI {
 	running := p.work.On && !p.work.Stopping
-	numbers := []ui.Fact{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
+	numbers := []ui.Property{{Name: "Answered", Value: text.Number(t.answered)}, {Name: "Remaining", Value: text.Number(t.open)}}
 	if t.failed > 0 {
-		numbers = append(numbers, ui.Fact{Name: "Failed", Value: text.Number(t.failed)})
+		numbers = append(numbers, ui.Property{Name: "Failed", Value: text.Number(t.failed)})
 	}
 	if running {
-		numbers = append(numbers, ui.Fact{Name: "Time left", Value: text.Countdown(p.proxy.timeFor(t.open))})
+		numbers = append(numbers, ui.Property{Name: "Time left", Value: text.Countdown(p.proxy.timeFor(t.open))})
 	}
 	said := trouble{}
 	if !p.work.On {

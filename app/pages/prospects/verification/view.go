@@ -199,11 +199,11 @@ func byVerifier(e *verify.Entry) bool { return e.Asked && e.Result.Source != ver
 
 // facts say what there is to verify, and about how long it takes. What the free
 // checks did not find is left out.
-func (t *tally) facts(proxy *proxy) []ui.Fact {
-	facts := []ui.Fact{{Name: "Unique emails", Value: text.Number(t.different)}}
+func (t *tally) facts(proxy *proxy) []ui.Property {
+	facts := []ui.Property{{Name: "Unique emails", Value: text.Number(t.different)}}
 	found := func(name string, n int) {
 		if n > 0 {
-			facts = append(facts, ui.Fact{Name: name, Value: text.Number(n)})
+			facts = append(facts, ui.Property{Name: name, Value: text.Number(n)})
 		}
 	}
 	found("Duplicates", t.given-t.different)
@@ -215,13 +215,13 @@ func (t *tally) facts(proxy *proxy) []ui.Fact {
 	if proxy.state == keyless {
 		left = "Domains still to check"
 	}
-	facts = append(facts, ui.Fact{Name: left, Value: text.Number(t.open)})
+	facts = append(facts, ui.Property{Name: left, Value: text.Number(t.open)})
 	if t.open > 0 && proxy.state != away {
 		value := "under 1 minute"
 		if d := proxy.timeFor(t.open); d >= time.Minute {
 			value = "about " + text.Duration(d)
 		}
-		facts = append(facts, ui.Fact{Name: "Estimated time", Value: value})
+		facts = append(facts, ui.Property{Name: "Estimated time", Value: value})
 	}
 	return facts
 }

@@ -2,19 +2,19 @@ package search
 
 import "strings"
 
-// pointers are the words after which a description names the skill that is
-// meant instead, as in "account creation: see signup".
-var pointers = []string{"see", "use", "→", "("}
+// handoverWords are the words after which a description names another skill that
+// is meant instead, as in "account creation: see signup".
+var handoverWords = []string{"see", "use", "→", "("}
 
-// elsewhere finds the clauses of a description that send the reader to
-// another skill. Their words are about that skill, so they are shown and
-// marked but add nothing to this one.
-func elsewhere(d Document, names map[string]bool) []Range {
+// handovers returns the clauses of a description that send the reader to another
+// skill. Their words are about that one, so they are shown and marked but do not
+// find this document.
+func handovers(d Document, names map[string]bool) []Range {
 	var out []Range
 	start := 0
 	for start < len(d.Description) {
 		end := start + clauseEnd(d.Description[start:])
-		if pointsAway(d.Description[start:end], d.Name, names) {
+		if handsOver(d.Description[start:end], d.Name, names) {
 			out = append(out, Range{start, end})
 		}
 		start = end
@@ -22,7 +22,8 @@ func elsewhere(d Document, names map[string]bool) []Range {
 	return out
 }
 
-// clauseEnd is the length of the first clause of a text, sign included.
+// clauseEnd returns the length of the first clause of a text, with its full stop
+// or other sign.
 func clauseEnd(text string) int {
 	for i := range len(text) {
 		switch text[i] {
@@ -37,9 +38,9 @@ func clauseEnd(text string) int {
 	return len(text)
 }
 
-func pointsAway(clause, own string, names map[string]bool) bool {
+func handsOver(clause, own string, names map[string]bool) bool {
 	lower := strings.ToLower(clause)
-	for _, p := range pointers {
+	for _, p := range handoverWords {
 		for rest := lower; ; {
 			i := strings.Index(rest, p)
 			if i < 0 {
