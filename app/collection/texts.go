@@ -147,7 +147,8 @@ func (c *checks) relative(t Text, folder, target string, line int, list *finding
 func (c *checks) file(name string) (t Text, ok bool) {
 	below, inSkills := strings.CutPrefix(name, skillsDir+"/")
 	if !inSkills {
-		return c.Tools.Text(name)
+		t, ok = c.Tools.Text(name)
+		return t, ok || c.Tools.HasCommand(name)
 	}
 	dir, below, _ := strings.Cut(below, "/")
 	s := c.Skill(dir)

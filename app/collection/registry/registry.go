@@ -3,7 +3,7 @@
 //
 // Load checks the form of both and that they agree: no row without a guide, no
 // guide without a row, no mark that the guide does not support, no category
-// without a tool. What a link needs to lead somewhere, and what every text of
+// without a tool, no tool and no category without a task. What a link needs to lead somewhere, and what every text of
 // the collection has in common, package collection checks.
 package registry
 
@@ -25,6 +25,8 @@ const (
 	// File is the path of the registry, guides the directory of the guides.
 	File   = Dir + "/REGISTRY.md"
 	guides = Dir + "/integrations"
+	// commands is the directory of the project's own commands.
+	commands = Dir + "/clis"
 )
 
 // Ways are the ways in which a program reaches a tool, in the order of the
@@ -33,6 +35,8 @@ var Ways = []string{"API", "MCP", "CLI", "SDK"}
 
 // Registry is what tools/ says about tools. The zero value has none.
 type Registry struct {
+	// Tasks stand in the order of the file, those of a group together.
+	Tasks []Task
 	// Tools stand in the order of the index, by name.
 	Tools []*Tool
 	// Categories stand in the order of their sections.
@@ -40,6 +44,8 @@ type Registry struct {
 	// Texts are REGISTRY.md and the guides, those that could be read; their
 	// files are paths from the root of the collection.
 	Texts []skill.Text
+
+	commands []string // directories, as paths from the root
 }
 
 // Tool is a row of the index and its guide.
@@ -49,6 +55,8 @@ type Tool struct {
 	// Name is the tool's name as its vendor writes it.
 	Name     string
 	Category string
+	// Tasks are the names of those that it is for.
+	Tasks []string
 	// Ways are those of [Ways] that the index marks.
 	Ways []string
 	// Guide is empty when it could not be read, which is a finding.
@@ -83,6 +91,10 @@ func (r *Registry) Text(file string) (t skill.Text, ok bool) {
 	return r.Texts[i], true
 }
 
+// HasCommand tells whether the project has a command in that directory, given by
+// its path from the root: "tools/clis/verify-emails".
+func (r *Registry) HasCommand(dir string) bool { return slices.Contains(r.commands, dir) }
+
 // For returns the tools whose guides name the skill, in the order of the
 // index.
 func (r *Registry) For(name string) []*Tool {
@@ -102,10 +114,13 @@ func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 	if !l.has(File) && !l.has(guides) {
 		return l.registry, nil
 	}
+	l.ownCommands()
 	list := l.On(File)
 	if t, ok := l.read(File, list); ok {
+		l.tasks(t, list)
 		l.index(t, list)
 		l.categories(t, list)
+		l.assigned(list)
 	}
 	l.guides()
 	return l.registry, l.All()
@@ -130,6 +145,16 @@ func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
 	t := skill.NewText(file, source, 1)
 	l.registry.Texts = append(l.registry.Texts, t)
 	return t, true
+}
+
+// ownCommands lists the project's commands. A copy of the texts alone has none.
+func (l *loader) ownCommands() {
+	entries, _ := fs.ReadDir(l.fsys, commands)
+	for _, e := range entries {
+		if e.IsDir() {
+			l.registry.commands = append(l.registry.commands, path.Join(commands, e.Name()))
+		}
+	}
 }
 
 // guides reads the guide of every row, and reports those without a row.
