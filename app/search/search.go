@@ -9,6 +9,7 @@
 //   - a skill's name, whole, begun, without its hyphens or slightly misspelt,
 //     finds that skill first; so does a name it had in an earlier release,
 //     and the hit then says what became of that name;
+//   - numbers are passed over beside words;
 //   - the last word counts as unfinished until a space follows it;
 //   - results depend on nothing but index, query and options: equal scores are
 //     ordered by name;

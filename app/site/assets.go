@@ -79,6 +79,7 @@ type assets struct {
 	script   string // address of the page script
 	skills   string // address of the search index of skills
 	tools    string // address of that of tools
+	tasks    string // address of that of the tasks that tools are for
 	// disposable is the address of the list of throwaway domains, too large for
 	// a program; sample is that of the sample data of the prospects page.
 	disposable, sample string
@@ -112,6 +113,9 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 		return a, err
 	}
 	if a.tools, err = g.searchIndex("search-tools.json", g.toolDocuments()); err != nil {
+		return a, err
+	}
+	if a.tasks, err = g.searchIndex("search-tasks.json", g.taskDocuments()); err != nil {
 		return a, err
 	}
 	list, err := g.searchListFile(a)

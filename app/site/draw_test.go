@@ -36,7 +36,12 @@ func everyKind(t *testing.T, s string) []*pages.Page {
 		}),
 		pageOf(t, pages.KindTools, &catalog.Data{
 			Noun: s, Below: s, Lead: s, Hint: s, Ways: []string{s}, Skills: []string{s},
-			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, Ways: []string{s}, Skills: []string{s}}},
+			Tasks: []catalog.TaskGroup{{ID: s, Name: s, Tasks: []catalog.Task{{
+				ID: s, Name: s, First: `<p data-raw="">x</p>`, Free: `<p data-raw="">x</p>`, NotWhen: `<p data-raw="">x</p>`,
+				Also: links, Tools: []string{s}, Words: s,
+			}}}},
+			TaskIndex:  s,
+			Cards:      []catalog.Card{{Name: s, Title: s, Description: s, Shelf: s, Facts: []string{s}, For: links, Ways: []string{s}, Skills: []string{s}}},
 			Categories: []catalog.Shelf{{ID: s, Name: s, Count: 1, Advice: []ui.Fact{{Name: s, Value: s}, {Name: s, Value: s}}}},
 			Index:      s,
 		}),

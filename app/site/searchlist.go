@@ -14,7 +14,7 @@ import (
 	"marketingskills/app/text"
 )
 
-// searchList is what the search that opens over every page can find. Skills,
+// searchList is what the search that opens over every page can find. Skills, tasks,
 // references, news and tools stand in the order of their indexes' documents.
 type searchList struct {
 	Indexes map[string]string        `json:"indexes"`
@@ -121,7 +121,7 @@ func (g *generator) searchListFile(a assets) (string, error) {
 		return "", err
 	}
 	list := searchList{
-		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "reference": index, "news": news},
+		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "task": a.tasks, "reference": index, "news": news},
 		Entries: map[string][]searchEntry{"page": ownPages},
 	}
 	for _, d := range g.skillDocuments() {
@@ -131,6 +131,11 @@ func (g *generator) searchListFile(a assets) (string, error) {
 		}
 		list.Entries["skill"] = append(list.Entries["skill"], searchEntry{
 			Title: d.Title, Path: skillPath(d.Name), Where: d.Category, About: d.Shown(), Words: strings.Join(words, "\n"),
+		})
+	}
+	for i, d := range g.taskDocuments() {
+		list.Entries["task"] = append(list.Entries["task"], searchEntry{
+			Title: d.Title, Path: taskPath(g.collection.Tools.Tasks[i]), Where: d.Category, About: d.Description, Words: strings.Join(d.Keywords, "\n"),
 		})
 	}
 	for _, d := range references {

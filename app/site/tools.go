@@ -2,6 +2,7 @@ package site
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/markdown"
@@ -20,10 +21,12 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	tools := g.collection.Tools
 	d := &catalog.Data{
 		Noun: "tool", Below: pages.PathTools,
-		Lead:  "The right tool for each job: how to connect it, its limits, and free alternatives.",
-		Hint:  "Job, tool or keyword",
-		Ways:  registry.Ways,
-		Index: g.assets.tools,
+		Lead:      "Choose your task: what to use first, the free way, and when not to. All tools follow, by category.",
+		Hint:      "Task, tool or keyword",
+		Ways:      registry.Ways,
+		Index:     g.assets.tools,
+		Tasks:     g.taskGroups(),
+		TaskIndex: g.assets.tasks,
 	}
 	for _, category := range tools.Categories {
 		shelf := catalog.Shelf{ID: markdown.Slug(category.Name), Name: category.Name}
@@ -33,7 +36,7 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		for _, t := range tools.Tools {
 			if t.Category == category.Name {
 				shelf.Count++
-				d.Cards = append(d.Cards, toolCard(t, shelf.ID))
+				d.Cards = append(d.Cards, g.toolCard(t, shelf.ID))
 			}
 		}
 		d.Categories = append(d.Categories, shelf)
@@ -46,12 +49,12 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
 		Kind:  pages.KindTools,
 		Title: "Tools",
-		Description: inWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
-			"limits, what the data may be used for, and the way without it.",
+		Description: inWords(len(tools.Tools), "tool") + " for " + strings.ToLower(inWords(len(tools.Tasks), "marketing task")) +
+			": the first choice, the free way, and when not to. How to connect each, its limits, and the way without it.",
 	}, d)
 }
 
-func toolCard(t *registry.Tool, shelf string) catalog.Card {
+func (g *generator) toolCard(t *registry.Tool, shelf string) catalog.Card {
 	ways := "by hand"
 	if len(t.Ways) > 0 {
 		ways = strings.Join(t.Ways, " · ")
@@ -62,9 +65,10 @@ func toolCard(t *registry.Tool, shelf string) catalog.Card {
 		Description: purpose(t.Guide),
 		Shelf:       shelf,
 		Facts:       []string{ways, text.Count(len(t.Guide.Skills), "skill")},
+		For:         g.taskLinks(t),
 		Ways:        t.Ways,
 		Skills:      t.Guide.Skills,
-		Words:       strings.Join(operations(t), " "),
+		Words:       strings.Join(slices.Concat(t.Tasks, operations(t)), " "),
 	}
 }
 
@@ -97,9 +101,15 @@ func operations(t *registry.Tool) []string {
 func (g *generator) toolDocuments() []search.Document {
 	var documents []search.Document
 	for _, t := range g.collection.Tools.Tools {
+		keywords := append([]string{t.Category}, t.Tasks...)
+		for _, task := range g.collection.Tools.Tasks {
+			if slices.Contains(task.Begins, t.ID) {
+				keywords = append(keywords, task.Words...)
+			}
+		}
 		documents = append(documents, search.Document{
 			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
-			Keywords: []string{t.Category}, Headings: operations(t), Body: t.Guide.Doc.Text(),
+			Keywords: keywords, Headings: operations(t), Body: t.Guide.Doc.Text(),
 		})
 	}
 	return documents
@@ -145,6 +155,7 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 		Contents: sections(guide.Text),
 		Files:    []pages.Anchor{{Href: g.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
 		Facts:    facts,
-		Blocks:   notEmpty(article.LinkBlock{Title: "Used by skills", Links: skills}, article.LinkBlock{Title: "Same category", Links: siblings}),
+		Blocks: notEmpty(article.LinkBlock{Title: "For", Links: g.taskLinks(t)},
+			article.LinkBlock{Title: "Used by skills", Links: skills}, article.LinkBlock{Title: "Same category", Links: siblings}),
 	})
 }

@@ -25,8 +25,8 @@ const (
 	// File is the path of the registry, guides the directory of the guides.
 	File   = Dir + "/REGISTRY.md"
 	guides = Dir + "/integrations"
-	// commands is the directory of the project's own commands.
-	commands = Dir + "/clis"
+	// Commands is the directory of the project's own commands.
+	Commands = Dir + "/clis"
 )
 
 // Ways are the ways in which a program reaches a tool, in the order of the
@@ -149,10 +149,10 @@ func (l *loader) read(file string, list *finding.List) (skill.Text, bool) {
 
 // ownCommands lists the project's commands. A copy of the texts alone has none.
 func (l *loader) ownCommands() {
-	entries, _ := fs.ReadDir(l.fsys, commands)
+	entries, _ := fs.ReadDir(l.fsys, Commands)
 	for _, e := range entries {
 		if e.IsDir() {
-			l.registry.commands = append(l.registry.commands, path.Join(commands, e.Name()))
+			l.registry.commands = append(l.registry.commands, path.Join(Commands, e.Name()))
 		}
 	}
 }

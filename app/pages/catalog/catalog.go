@@ -1,5 +1,6 @@
 // Package catalog draws the home page, all skills by category, and the page of
-// all tools: with search, filters and other orders, all of it in the URL.
+// all tools, which begins with the tasks that they are for: with search, filters
+// and other orders, all of it in the URL.
 //
 // Until the program runs and has its index, words only filter, by the same
 // rule as web/js/page.js; with the index they rank.
@@ -14,7 +15,6 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
-	"marketingskills/app/search"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
@@ -53,8 +53,16 @@ type Catalog struct {
 
 func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
 
-// index is what the page at hand searches, nil before it has arrived.
-func (c *Catalog) index() *search.Index { return pages.Index(c.data().Index) }
+// indexes are what the page at hand searches: all of it, or before all of it has
+// arrived, nothing.
+func (c *Catalog) indexes() indexes {
+	d := c.data()
+	by := indexes{cards: pages.Index(d.Index), tasks: pages.Index(d.TaskIndex)}
+	if by.cards == nil || by.tasks == nil && d.TaskIndex != "" {
+		return indexes{}
+	}
+	return by
+}
 
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
@@ -72,10 +80,13 @@ func (c *Catalog) OnInit() {
 // OnMount fetches the index.
 func (c *Catalog) OnMount(ctx app.Context) { c.fetch(ctx) }
 
-// fetch gets the index of the page at hand, and that of the other catalog once
+// fetch gets the indexes of the page at hand, and that of the other catalog once
 // there are words.
 func (c *Catalog) fetch(ctx app.Context) {
 	c.fetchIndex(ctx, c.data().Index)
+	if tasks := c.data().TaskIndex; tasks != "" {
+		c.fetchIndex(ctx, tasks)
+	}
 	if also := c.data().Also; also != nil && strings.TrimSpace(c.request.Text) != "" {
 		c.fetchIndex(ctx, also.Index)
 	}
@@ -93,7 +104,7 @@ func (c *Catalog) fetchIndex(ctx app.Context, address string) {
 		}
 		c.loading[address] = browser.Loaded
 		// A filter that found nothing has nothing on the page to keep still.
-		if catalogOf(c.data(), c.request, nil).empty != nil {
+		if catalogOf(c.data(), c.request, indexes{}).empty != nil {
 			c.ranking = true
 		}
 	})
@@ -133,13 +144,13 @@ func (c *Catalog) chosen(ctx app.Context, _ app.Event) {
 
 // Render draws the catalog.
 func (c *Catalog) Render() app.UI {
-	index := c.index()
-	if !c.ranking {
-		index = nil
+	var by indexes
+	if c.ranking {
+		by = c.indexes()
 	}
 	d := c.data()
-	v := catalogOf(d, c.request, index)
-	if c.loading[d.Index] == browser.Failed {
+	v := catalogOf(d, c.request, by)
+	if c.loading[d.Index] == browser.Failed || c.loading[d.TaskIndex] == browser.Failed {
 		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
 	parts := append(c.hero(), c.find(v))
@@ -149,6 +160,8 @@ func (c *Catalog) Render() app.UI {
 	parts = append(parts, app.Div().Class("Catalog-columns").Body(
 		c.shelves(),
 		app.Div().Class("Catalog-list").Body(
+			c.tasks(v.tasks),
+			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Tasks-end").Text("List of tools")),
 			c.order(v),
 			c.elsewhere(),
 			c.list(v),
@@ -215,14 +228,21 @@ func (c *Catalog) elsewhere() app.UI {
 	return line.Body(parts...)
 }
 
-// shelves is the left column: the categories and the size of all descriptions.
+// shelves is the left column: the groups of tasks, the categories and the size of
+// all descriptions.
 func (c *Catalog) shelves() app.UI {
 	d := c.data()
 	links := []app.UI{c.shelfLink(Shelf{Name: "All", Count: len(d.Cards)})}
 	for _, s := range d.Categories {
 		links = append(links, c.shelfLink(s))
 	}
-	parts := []app.UI{app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...))}
+	parts := []app.UI{
+		c.groups(),
+		app.Nav().Aria("label", "Categories").Body(
+			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Label").Text("Tools")),
+			app.Ul().Class("Shelves-list").Body(links...),
+		),
+	}
 	if d.Characters > 0 {
 		parts = append(parts, app.Div().Class("Shelves-note").Body(
 			app.H2().Class("Label").Text("Always loaded"),
@@ -332,6 +352,9 @@ func labelled(f ui.Fact) []app.UI {
 func (c *Catalog) row(r row) app.UI {
 	description := app.P().Class("Row-description").Body(ui.Marked(r.card.Description, r.description)...)
 	middle := []app.UI{description}
+	if len(r.card.For) > 0 {
+		middle = append(middle, inLine("Row-for", "For: ", r.card.For))
+	}
 	if r.note != "" {
 		middle = append(middle, app.P().Class("Row-note").Text(r.note+"."))
 	}
