@@ -290,7 +290,7 @@ func (c *Catalog) address(r request) string {
 // order says how the list is ordered and offers the other orders.
 func (c *Catalog) order(v catalogView) app.UI {
 	first := "Category"
-	if strings.TrimSpace(c.request.Text) != "" {
+	if len(wordsOf(c.request.Text)) > 0 {
 		first = "Best match"
 	}
 	links := []app.UI{ui.Span("", "Sort by: ")}
