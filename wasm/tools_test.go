@@ -72,6 +72,13 @@ func TestFindATask(t *testing.T) {
 		b.until("the guide shows", `location.pathname.endsWith("/tools/buffer/")`)
 	}
 	b := open(t)
+	b.visit(s.address + "tools/?way=MCP")
+	b.indexed()
+	b.click(`.Shelf[href="#tasks-ads"]`)
+	b.until("a group of what is shown is reached", `Math.abs(document.getElementById("tasks-ads").getBoundingClientRect().top) < 40 && location.search === "?way=MCP"`)
+	b.run(`[...document.querySelectorAll('.Row[data-name="wistia"] .Row-for a')][0].click()`)
+	b.until("a tool leads to its task, at the top of what it finds", shown+`[0].id === "task-host-videos-on-your-site" && `+shown+`[0].getBoundingClientRect().top > 0 && `+shown+`[0].getBoundingClientRect().bottom < innerHeight`)
+
 	b.visit(s.address + "changelog/")
 	b.run(pressCtrlK)
 	b.until("the search opens", searchOpen)

@@ -135,7 +135,8 @@ func (g *generator) searchListFile(a assets) (string, error) {
 	}
 	for i, d := range g.taskDocuments() {
 		list.Entries["task"] = append(list.Entries["task"], searchEntry{
-			Title: d.Title, Path: taskPath(g.collection.Tools.Tasks[i]), Where: d.Category, About: d.Description, Words: strings.Join(d.Keywords, "\n"),
+			Title: d.Title, Path: taskPath(g.collection.Tools.Tasks[i]), Where: d.Category,
+			About: d.Description, Words: strings.Join(d.Keywords, "\n"),
 		})
 	}
 	for _, d := range references {

@@ -101,16 +101,19 @@ func operations(t *registry.Tool) []string {
 func (g *generator) toolDocuments() []search.Document {
 	var documents []search.Document
 	for _, t := range g.collection.Tools.Tools {
-		keywords := append([]string{t.Category}, t.Tasks...)
+		d := search.Document{
+			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
+			Keywords: []string{t.Category}, Headings: operations(t), Body: t.Guide.Doc.Text(),
+		}
+		// Who looks for a task gets its first choice before others.
 		for _, task := range g.collection.Tools.Tasks {
 			if slices.Contains(task.Begins, t.ID) {
-				keywords = append(keywords, task.Words...)
+				d.Keywords = append(append(d.Keywords, task.Name), task.Words...)
+			} else if slices.Contains(t.Tasks, task.Name) {
+				d.Headings = append(d.Headings, task.Name)
 			}
 		}
-		documents = append(documents, search.Document{
-			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
-			Keywords: keywords, Headings: operations(t), Body: t.Guide.Doc.Text(),
-		})
+		documents = append(documents, d)
 	}
 	return documents
 }

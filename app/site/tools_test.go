@@ -28,7 +28,7 @@ func TestToolsPage(t *testing.T) {
 		for _, c := range tools.Categories {
 			verify(t, files, "tools/index.html", in("#shelf-"+markdown.Slug(c.Name),
 				in("h2", says(c.Name)), in(".Group-advice summary", says("Use these to "+plain(c.Advice[0]))),
-				each(".Group-advice p", "Not when: "+plain(c.Advice[1]), "Free route: "+plain(c.Advice[2]), "Advice: "+plain(c.Advice[3]))))
+				each(".Group-advice p", "Not when: "+plain(c.Advice[1]), "Free way: "+plain(c.Advice[2]), "Advice: "+plain(c.Advice[3]))))
 		}
 	})
 }

@@ -322,6 +322,7 @@
       return { element, tools: listed[i].tools, words: " " + lower(listed[i].name + " " + listed[i].words) };
     });
     const shelves = all(".Shelf[data-category]");
+    const groupLinks = all("#groups .Shelf");
     const sorts = all(".Order-links a");
     const choices = all(".Filters select");
     const offered = { way: ways || [], skill: skills || [] };
@@ -343,9 +344,13 @@
         : wanted.length ? wanted.filter((w) => job.words.includes(" " + w)).length : 1);
       const most = Math.max(1, ...counts);
       jobs.forEach((job, i) => { job.element.hidden = counts[i] < most; });
-      for (const table of all(".Tasks-group")) table.hidden = !table.querySelector(".Task:not([hidden])");
+      all(".Tasks-group").forEach((table, i) => {
+        const n = table.querySelectorAll(".Task:not([hidden])").length;
+        table.hidden = groupLinks[i].parentNode.hidden = !n;
+        groupLinks[i].querySelector(".Shelf-count").textContent = n;
+      });
       const shown = jobs.filter((job) => !job.element.hidden);
-      byID("tasks").hidden = !shown.length;
+      byID("tasks").hidden = byID("groups").hidden = !shown.length;
       return shown;
     }
 

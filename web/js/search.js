@@ -135,6 +135,7 @@
         element("span", { className: "Search-where" }, what),
         element("span", { className: "Search-about" }, ...marked(entry.about, words)));
       row.setAttribute("role", "option");
+      row.dataset.arrives = "here";
       return row;
     }));
     rows.hidden = shown.length === 0;

@@ -112,10 +112,10 @@ var Rules = []struct{ Name, Sentence string }{
 	{"json-syntax", "A JSON example is exactly one value."},
 	{"json-duplicate-key", "No object of a JSON example has a key twice."},
 
-	{"registry-tasks", "tools/REGISTRY.md begins with Tasks: groups, each with a table of Task, First choice, Free way, Not when and Also typed as."},
+	{"registry-tasks", "tools/REGISTRY.md begins with Tasks: groups, each with a table of the columns that tools/WRITING.md lists."},
 	{"registry-task", "A task is complete and short, and its first choice and free way link tools of the index or commands of this project."},
 	{"registry-task-repeated", "The name of a task, and each way to type it, leads to one task only."},
-	{"registry-for", "A tool names the tasks that it is for, those that begin with it included, and each category has a tool that a task begins with."},
+	{"registry-for", "A tool names its tasks, those that link it included, and each category has a tool that a task links."},
 	{"registry-index", "tools/REGISTRY.md has a Tool Index with the columns Tool, Category, For, API, MCP, CLI, SDK and Guide."},
 	{"registry-row", "A row of the index is complete, marks ways with ✓ or –, and links the guide, each guide once."},
 	{"registry-order", "The rows of the index are sorted by name."},

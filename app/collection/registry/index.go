@@ -119,7 +119,7 @@ func (l *loader) categories(t skill.Text, list *finding.List) {
 }
 
 // Labels begin the bullets of a category, in bold.
-var Labels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
+var Labels = []string{"Use these to", "Not when:", "Free way:", "Advice:"}
 
 // add takes one bullet of the section.
 func (c *Category) add(bullet string) {

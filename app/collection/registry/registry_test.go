@@ -36,14 +36,14 @@ const (
 
 - **Use these to** write to people who asked.
 - **Not when:** they did not.
-- **Free route:** write yourself.
+- **Free way:** write yourself.
 - **Advice:** send one to yourself first.
 
 ### Numbers
 
 - **Use these to** count something.
 - **Not when:** a guess does.
-- **Free route:** a tally.
+- **Free way:** a tally.
 - **Advice:** read first.
 `
 	sampleGuide = `# Counter

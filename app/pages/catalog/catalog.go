@@ -158,9 +158,9 @@ func (c *Catalog) Render() app.UI {
 		parts = append(parts, c.filters())
 	}
 	parts = append(parts, app.Div().Class("Catalog-columns").Body(
-		c.shelves(),
+		c.shelves(v.tasks),
 		app.Div().Class("Catalog-list").Body(
-			c.tasks(v.tasks),
+			drawTasks(v.tasks),
 			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Tasks-end").Text("List of tools")),
 			c.order(v),
 			c.elsewhere(),
@@ -230,14 +230,14 @@ func (c *Catalog) elsewhere() app.UI {
 
 // shelves is the left column: the groups of tasks, the categories and the size of
 // all descriptions.
-func (c *Catalog) shelves() app.UI {
+func (c *Catalog) shelves(tasks []taskView) app.UI {
 	d := c.data()
 	links := []app.UI{c.shelfLink(Shelf{Name: "All", Count: len(d.Cards)})}
 	for _, s := range d.Categories {
 		links = append(links, c.shelfLink(s))
 	}
 	parts := []app.UI{
-		c.groups(),
+		drawGroups(tasks),
 		app.Nav().Aria("label", "Categories").Body(
 			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Label").Text("Tools")),
 			app.Ul().Class("Shelves-list").Body(links...),

@@ -173,8 +173,8 @@ func hiddenIf[E interface{ Hidden(bool) E }](hidden bool, element E) E {
 	return element
 }
 
-// tasks draws what stands above the list: nothing where there are no tasks.
-func (c *Catalog) tasks(views []taskView) app.UI {
+// drawTasks draws what stands above the list: nothing where there are no tasks.
+func drawTasks(views []taskView) app.UI {
 	tables := make([]app.UI, 0, len(views))
 	for _, v := range views {
 		tables = append(tables, taskTable(v))
@@ -217,7 +217,7 @@ func taskRow(t Task, marks []ui.Range) app.UI {
 		first = append(first, inLine("Task-also", "Also: ", t.Also))
 	}
 	cell := func(label string, inside ...app.UI) app.UI {
-		return app.Td().Body(app.Span().Class("Task-label").Aria("hidden", "true").Text(label), app.Div().Body(inside...))
+		return app.Td().Body(ui.Span("Task-label", label), app.Div().Body(inside...))
 	}
 	return app.Tr().Class("Task").ID(ui.Attr(taskID(t.ID))).Body(
 		app.Th().Scope("row").Body(ui.Marked(t.Name, marks)...),
@@ -227,29 +227,30 @@ func taskRow(t Task, marks []ui.Range) app.UI {
 	)
 }
 
-// inLine is links behind a word, in one paragraph.
+// inLine is links behind a word, in one paragraph. Those within the page lead to
+// its fragment, too, when it shows something else by then.
 func inLine(class, word string, links []pages.Anchor) app.UI {
 	parts := []app.UI{ui.Span("", word)}
 	for i, a := range links {
 		if i > 0 {
 			parts = append(parts, ui.Span("", " · "))
 		}
-		parts = append(parts, ui.Link(a.Href, a.Text))
+		parts = append(parts, ui.Link(a.Href, a.Text).DataSet("arrives", "here"))
 	}
 	return app.P().Class(class).Body(parts...)
 }
 
-// groups lead to the groups of tasks, whatever the list shows at the moment.
-func (c *Catalog) groups() app.UI {
-	d := c.data()
-	if len(d.Tasks) == 0 {
-		return app.Nav().Hidden(true)
+// drawGroups draws links to the groups of tasks that are shown.
+func drawGroups(views []taskView) app.UI {
+	links := make([]app.UI, 0, len(views))
+	for _, v := range views {
+		if v.group.ID != "" {
+			links = append(links, app.Li().Body(app.A().Class("Shelf").Attr("href", ui.Attr("#"+groupID(v.group.ID))).Body(
+				ui.Span("", v.group.Name), ui.Span("Shelf-count", fmt.Sprint(len(v.group.Tasks))),
+			)))
+		}
 	}
-	links := make([]app.UI, 0, len(d.Tasks))
-	for _, g := range d.Tasks {
-		links = append(links, app.Li().Body(app.A().Class("Shelf").Attr("href", ui.Attr(c.address(request{})+"#"+groupID(g.ID))).Body(
-			ui.Span("", g.Name), ui.Span("Shelf-count", fmt.Sprint(len(g.Tasks))),
-		)))
-	}
-	return app.Nav().Aria("label", "Tasks").Body(app.H2().Class("Label").Text("Tasks"), app.Ul().Class("Shelves-list").Body(links...))
+	return hiddenIf(len(links) == 0, app.Nav().ID("groups").Aria("label", "Tasks").Body(
+		app.H2().Class("Label").Text("Tasks"), app.Ul().Class("Shelves-list").Body(links...),
+	))
 }
