@@ -55,9 +55,10 @@ type taskView struct {
 	names [][]ui.Range
 }
 
-// Of the tasks that are found for words, the best are shown, so many at most and
-// with this share of the best one's score at least: others only share a word.
+// Of the tasks that are found for words, the best few are shown, and as many as
+// maxTasks with a share of the best one's score: others only share a word.
 const (
+	fewTasks  = 3
 	maxTasks  = 8
 	nearShare = 0.3
 )
@@ -123,7 +124,7 @@ func (d *Data) serves(r request, t Task) bool {
 func (d *Data) rankedTasks(r request, result search.Result) []taskView {
 	var v taskView
 	for _, h := range result.Hits {
-		if len(v.names) == maxTasks || h.Score < nearShare*result.Hits[0].Score {
+		if n := len(v.names); n == maxTasks || n >= fewTasks && h.Score < nearShare*result.Hits[0].Score {
 			break
 		}
 		for _, g := range d.Tasks {
