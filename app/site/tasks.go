@@ -83,9 +83,10 @@ func (g *generator) taskDocuments() []search.Document {
 			Name: "task-" + t.ID(), Title: t.Name, Category: t.Group, Keywords: t.Words, Headings: g.toolNames(t),
 			Description: "First choice: " + plain(t.First) + ". Free: " + plain(t.Free),
 		}
-		for _, id := range t.Begins {
-			tool := g.collection.Tools.Tool(id)
-			d.Body += tool.Category + "\n" + plain(tool.Guide.Purpose) + "\n"
+		for _, tool := range g.collection.Tools.Under(t) {
+			if slices.Contains(t.Begins, tool.ID) {
+				d.Body += tool.Category + "\n" + plain(tool.Guide.Purpose) + "\n"
+			}
 		}
 		documents = append(documents, d)
 	}

@@ -319,7 +319,7 @@
     });
     const listed = (tasks || []).flatMap((g) => g.tasks);
     const jobs = all(".Task").map((element, i) => {
-      return { element, tools: listed[i].tools, words: " " + lower(listed[i].name + " " + listed[i].words) };
+      return { element, tools: listed[i].tools || [], words: " " + lower(listed[i].name + " " + listed[i].words) };
     });
     const shelves = all(".Shelf[data-category]");
     const groupLinks = all("#groups .Shelf");

@@ -71,7 +71,7 @@ var Rules = []struct{ Name, Sentence string }{
 	{"heading-empty", "A heading has words."},
 	{"heading-repeated", "Headings of a text differ."},
 	{"image", "Texts carry no images."},
-	{"link", "A link leads to the web or to a file of the same skill; from tools/, to a guide or a file of a skill."},
+	{"link", "A link leads to the web or to a file of the same skill; from tools/, to a guide, a command or a file of a skill."},
 	{"link-anchor", "A link into a text leads to a heading that exists."},
 	{"skill-name", "A skill that a text names exists."},
 	{"old-name", "Texts and folders use current skill names."},

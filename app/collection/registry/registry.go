@@ -3,8 +3,9 @@
 //
 // Load checks the form of both and that they agree: no row without a guide, no
 // guide without a row, no mark that the guide does not support, no category
-// without a tool, no tool and no category without a task. What a link needs to lead somewhere, and what every text of
-// the collection has in common, package collection checks.
+// without a tool, no tool and no category without a task. What a link needs to
+// lead somewhere, and what every text of the collection has in common, package
+// collection checks.
 package registry
 
 import (

@@ -53,8 +53,8 @@ const sectionTasks = "Tasks"
 
 var taskColumns = []string{"Task", "First choice", "Free way", "Not when", "Also typed as"}
 
-// The most characters that a task may have: who looks for one reads forty, most
-// of them with one look.
+// The most characters that a task may have: who looks for one reads dozens, each
+// with one look.
 const (
 	maxTaskName = 45
 	maxTaskCell = 100
