@@ -89,7 +89,7 @@ var (
 	fileName = regexp.MustCompile(`^[\w./-]+\.(?:go|md|sh|js|css|json|txt|yml)$`)
 	// elsewhere are files that are not in the repository: what the site publishes, what a trial has,
 	// what users of the skills write.
-	elsewhere = []string{"facts.json", "answer.md", ".agents/product-marketing.md", "product-marketing-context.md"}
+	elsewhere = []string{"facts.json", "tools.json", "search-tasks.json", "answer.md", ".agents/product-marketing.md", "product-marketing-context.md"}
 	testName  = regexp.MustCompile(`^(?:Test|Fuzz)[A-Z]\w*$`)
 	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 	// declared are identifiers, and the file or package that is said to have them.

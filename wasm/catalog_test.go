@@ -287,6 +287,7 @@ func TestJavaScriptOff(t *testing.T) {
 		"":                      "Prospecting",
 		"skills/sms/":           "Klaviyo",
 		"skills/sms/platforms/": "Twilio",
+		"tools/":                "Schedule social posts",
 		"changelog/":            "page-cro",
 	} {
 		b.visit(s.address + page)
@@ -350,7 +351,8 @@ func bothFiltersAgree(t *testing.T, address, file string) {
 		}
 		want := drawnCatalog(t, page, query)
 		b.visit(address + "?wasm=false&" + query)
-		got := append(b.rows(), b.text("#count"), b.text("#order"), b.text(".Shelf[aria-current] span"), b.text(".Order-links a[aria-current]"))
+		got := append(eval[[]string](b, `[...document.querySelectorAll(".Task:not([hidden])")].map(r => r.id)`), b.rows()...)
+		got = append(got, b.text("#count"), b.text("#order"), b.text(".Shelf[aria-current] span"), b.text(".Order-links a[aria-current]"))
 		if empty := b.text("#empty-text"); empty != "" && eval[bool](b, `!document.getElementById("empty").hidden`) {
 			got = append(got, empty)
 		}
@@ -361,7 +363,7 @@ func bothFiltersAgree(t *testing.T, address, file string) {
 }
 
 // drawnCatalog is what the program draws for a query while it has no index:
-// the rows, the count, the order, the category, the sort link, and what an
+// the tasks, the rows, the count, the order, the category, the sort link, and what an
 // empty result says.
 func drawnCatalog(t *testing.T, page *pages.Page, query string) []string {
 	t.Helper()
@@ -389,9 +391,9 @@ func drawnCatalog(t *testing.T, page *pages.Page, query string) []string {
 		return strings.TrimSpace(b.String())
 	}
 	var shown []string
-	for _, row := range cascadia.QueryAll(doc, cascadia.MustCompile(".Row")) {
+	for _, row := range cascadia.QueryAll(doc, cascadia.MustCompile(".Task, .Row")) {
 		for _, a := range row.Attr {
-			if a.Key == "data-name" {
+			if a.Key == "data-name" || a.Key == "id" {
 				shown = append(shown, a.Val)
 			}
 		}

@@ -50,6 +50,48 @@ func choose(b *tab, name, value string) {
 	b.run(`{ const s = document.getElementById("` + name + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); }`)
 }
 
+// A job in a stranger's words finds its task, on the page with and without the
+// program and in the search over every page; the first choice is a click away.
+func TestFindATask(t *testing.T) {
+	s := theSite(t)
+	const shown = `[...document.querySelectorAll(".Task")].filter(r => r.offsetParent)`
+	for _, query := range []string{"?wasm=false", ""} {
+		b := open(t)
+		b.visit(s.address + "tools/" + query)
+		if query == "" {
+			b.indexed()
+		}
+		if n := eval[int](b, shown+`.length`); n < 30 {
+			t.Fatalf("%d tasks are listed", n)
+		}
+		b.run(`document.getElementById("find").focus()`)
+		b.typing("schedule posts for three brands")
+		b.until("one task is left, and its tool", shown+`.length === 1 && `+shown+`[0].id === "task-schedule-social-posts" && document.querySelector(".Row:not([hidden])").dataset.name === "buffer"`)
+		b.until("they are counted", `document.getElementById("count").innerText === "1 task, 1 tool"`)
+		b.run(shown + `[0].querySelector("td a").click()`)
+		b.until("the guide shows", `location.pathname.endsWith("/tools/buffer/")`)
+	}
+	b := open(t)
+	b.visit(s.address + "tools/?way=MCP")
+	b.indexed()
+	b.click(`.Shelf[href="#tasks-ads"]`)
+	b.until("a group of what is shown is reached", `Math.abs(document.getElementById("tasks-ads").getBoundingClientRect().top) < 40 && location.search === "?way=MCP"`)
+	b.run(`[...document.querySelectorAll('.Row[data-name="wistia"] .Row-for a')][0].click()`)
+	b.until("a tool leads to its task, at the top of what it finds", shown+`[0].id === "task-host-videos-on-your-site" && `+shown+`[0].getBoundingClientRect().top > 0 && `+shown+`[0].getBoundingClientRect().bottom < innerHeight`)
+
+	b.visit(s.address + "changelog/")
+	b.run(pressCtrlK)
+	b.until("the search opens", searchOpen)
+	searchFor(b, "check 5000 emails")
+	const row = `[...document.querySelectorAll(".Search-row")].find(r => r.innerText.includes("Task · Find customers"))`
+	b.until("the task says where it is, and its first choice", row+`?.innerText.includes("First choice: Truelist")`)
+	b.run(row + `.click()`)
+	b.until("the page shows the task", `location.pathname.endsWith("/tools/") && `+shown+`[0]?.id === "task-check-emails-before-sending"`)
+	b.until("below its search", `document.getElementById("find").value === "Check emails before sending" && document.getElementById("find").getBoundingClientRect().top >= 0`)
+	b.run(`[...document.querySelectorAll(".Task a")].find(a => a.innerText === "verify-emails").click()`)
+	b.until("its free way leads to the checker", `location.pathname.endsWith("/prospects/verify/")`)
+}
+
 // The search of the home page names tools too, and takes the words along.
 func TestSearchNamesTools(t *testing.T) {
 	b := open(t)

@@ -142,11 +142,19 @@ func (r *router) clicked(_ app.Value, args []app.Value) any {
 	}
 	event.Call("preventDefault")
 	if to.Path == here.Path {
-		// Another view of the same page: nothing to scroll to, and going back
-		// leaves the page, as it does for what is typed.
-		to.Fragment = ""
+		// Another view of the same page: going back leaves the page, as it does for
+		// what is typed. Most leave the visitor where they are; their fragment is for
+		// browsers without the program.
+		arrives := link.Call("hasAttribute", "data-arrives").Bool()
+		if !arrives {
+			to.Fragment = ""
+		}
 		r.goTo(to, func() {
 			replace(to)
+			if arrives {
+				r.arrive(to)
+				return
+			}
 			// The link may have been part of what is gone now.
 			if document().Get("activeElement").Equal(document().Get("body")) {
 				Focus("title")

@@ -151,7 +151,8 @@ func (l *loader) checkRelativeLink(t Text, folder, target string, line int, list
 func (l *loader) textAt(name string) (t Text, ok bool) {
 	below, inSkills := strings.CutPrefix(name, skillsDir+"/")
 	if !inSkills {
-		return l.collection.Tools.Text(name)
+		t, ok = l.collection.Tools.Text(name)
+		return t, ok || l.collection.Tools.HasCommand(name)
 	}
 	dir, below, _ := strings.Cut(below, "/")
 	s := l.collection.Skill(dir)

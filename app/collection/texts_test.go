@@ -185,7 +185,7 @@ func TestCheckedExamples(t *testing.T) {
 }
 
 // TestToolTexts: what is asked of every text is asked of guides too, and their
-// links lead to other guides and to the files of skills.
+// links lead to other guides, to the files of skills and to commands.
 func TestToolTexts(t *testing.T) {
 	const guide = "tools/integrations/counter.md"
 	_, form, err := Load(withGuide(t, ""))
@@ -197,6 +197,9 @@ func TestToolTexts(t *testing.T) {
 		{"reference", "[it](../../skills/lead-scoring/references/scale.md#points)", ""},
 		{"registry", "[it](../REGISTRY.md)", ""},
 		{"itself", "[it](counter.md#counter)", ""},
+		{"command", "[it](../clis/tally/)", ""},
+		{"unknown command", "[it](../clis/telly/)", "link"},
+		{"commands as such", "[it](../clis/)", "link"},
 		{"unknown skill", "[it](../../skills/lead-losing/SKILL.md)", "link"},
 		{"unknown file", "[it](../../skills/lead-scoring/notes.md)", "link"},
 		{"unknown guide", "[it](abacus.md)", "link"},
@@ -222,6 +225,7 @@ func TestToolTexts(t *testing.T) {
 func withGuide(t *testing.T, says string) fstest.MapFS {
 	files := sample()
 	put("tools/REGISTRY.md", "# Tools\n")(t, files)
+	put("tools/clis/tally/main.go", "package main\n")(t, files)
 	put("tools/integrations/counter.md", "# Counter\n\n"+says+"\n")(t, files)
 	return files
 }

@@ -26,8 +26,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-const counterRegistry = "# Tools\n\n## Tool Index\n\n| Tool | Category | API | MCP | CLI | SDK | Guide |\n|---|---|---|---|---|---|---|\n" +
-	"| Counter | Numbers | – | – | ✓ | – | [counter](integrations/counter.md) |\n"
+const counterRegistry = "# Tools\n\n## Tool Index\n\n| Tool | Category | For | API | MCP | CLI | SDK | Guide |\n|---|---|---|---|---|---|---|---|\n" +
+	"| Counter | Numbers | Count | – | – | ✓ | – | [counter](integrations/counter.md) |\n"
 
 // TestVendors breaks one thing in a tool with a table and a guide that uses it.
 func TestVendors(t *testing.T) {

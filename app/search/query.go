@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -49,6 +50,11 @@ func parse(text string) query {
 			q.slots = append(q.slots, slot{word: t.text, token: i})
 		}
 	}
+	// How many of something there are says nothing about the subject, and every
+	// number stands in some body.
+	if words := slices.DeleteFunc(slices.Clone(q.slots), func(s slot) bool { return isNumber(s.word) }); len(words) > 0 {
+		q.slots = words
+	}
 	if len(q.slots) == 0 {
 		q.stopWordsOnly = len(q.tokens) > 0
 		for i, t := range q.tokens {
@@ -72,3 +78,6 @@ func clean(text string) string {
 	}
 	return strings.ToValidUTF8(text, "")
 }
+
+// isNumber tells that a word has only digits.
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }

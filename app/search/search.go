@@ -11,6 +11,7 @@
 //   - a document's name, whole, begun, without its hyphens or slightly misspelt,
 //     finds that document first; so does a name it had in an earlier release,
 //     and the hit then says what became of that name;
+//   - numbers are passed over beside words;
 //   - the last word counts as unfinished until a space follows it;
 //   - results depend on nothing but index, query and category: equal scores are
 //     ordered by name;

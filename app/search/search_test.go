@@ -301,3 +301,20 @@ func ExampleIndex_Search() {
 	// cro page-cro was merged into cro in 2.0.0
 	// pricing
 }
+
+// TestNumbers: how many of something there are does not decide, and a number
+// alone is a word like others.
+func TestNumbers(t *testing.T) {
+	ix := index(t, []Document{
+		{Name: "checker", Title: "Check emails", Body: "It asks a server each time."},
+		{Name: "sender", Title: "Write emails", Body: "At most 5,000 go out daily."},
+	})
+	for query, want := range map[string]string{"5,000 emails": "checker", "emails 5000": "checker", "5,000 daily": "sender", "5,000": "sender"} {
+		if got := first(t, ix, query).Name; got != want {
+			t.Errorf("%q finds %s first, want %s", query, got, want)
+		}
+	}
+	if r := ix.Search("404", ""); len(r.Hits) > 0 {
+		t.Errorf("a number that stands nowhere finds %v", names(r.Hits))
+	}
+}

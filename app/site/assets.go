@@ -79,6 +79,7 @@ type assets struct {
 	icon     string // the icon in a tab
 	skills   string // the search index of skills
 	tools    string // the search index of tools
+	tasks    string // the search index of the tasks that tools are for
 	// disposable is the list of throwaway domains, which is too large for a
 	// program; sample is the sample data of the prospects page.
 	disposable, sample string
@@ -113,6 +114,9 @@ func (g *generator) readAssets(web fs.FS, compiled Programs) (assets, error) {
 		return a, err
 	}
 	if a.tools, err = g.addSearchIndex("search-tools.json", g.toolDocuments()); err != nil {
+		return a, err
+	}
+	if a.tasks, err = g.addSearchIndex("search-tasks.json", g.taskDocuments()); err != nil {
 		return a, err
 	}
 	list, err := g.addSearchList(a)

@@ -40,6 +40,7 @@ func (g *generator) addMachineFiles() error {
 	g.files["VERSIONS.md"] = versions
 	for name, write := range map[string]func() ([]byte, error){
 		"catalog.json":  g.catalogJSON,
+		"tools.json":    g.toolsJSON,
 		"versions.json": func() ([]byte, error) { return json.Marshal(g.collection.Manifest) },
 		"feed.xml":      g.releaseFeed,
 		newsFeedPath:    g.newsFeed,
@@ -292,8 +293,9 @@ func (g *generator) llmsText() []byte {
 		fmt.Fprintf(&b, "- [%s](%s): %s\n", s.Title, g.absolute(skillPath(s.Dir)+"SKILL.md"), s.Description)
 	}
 	if n := len(g.collection.Tools.Tools); n > 0 {
-		fmt.Fprintf(&b, "\n## Tools\n\n- [%s](%s): which of %d tools to use for which job, with a guide for each.\n",
-			path.Base(registry.File), g.absolute(registry.File), n)
+		fmt.Fprintf(&b, "\n## Tools\n\n- [%s](%s): which of %d tools to use for which task, with a guide for each.\n"+
+			"- [tools.json](%s): the same for programs.\n",
+			path.Base(registry.File), g.absolute(registry.File), n, g.absolute("tools.json"))
 	}
 	return []byte(b.String())
 }

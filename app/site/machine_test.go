@@ -360,3 +360,44 @@ func TestArchiveNames(t *testing.T) {
 		}
 	}
 }
+
+// TestToolsJSON: programs get the tasks and the tools that the registry has, and
+// addresses that lead to pages of the site.
+func TestToolsJSON(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		tools := load(t, content).Tools
+		var got struct {
+			Tasks []struct {
+				Name, Group, Page string
+				FirstChoice       string   `json:"first_choice"`
+				AlsoTypedAs       []string `json:"also_typed_as"`
+				Tools             []string
+			}
+			Tools []struct {
+				Name, Page, Markdown string
+				For, Access          []string
+			}
+		}
+		if err := json.Unmarshal(files["tools.json"], &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Tasks) != len(tools.Tasks) || len(got.Tools) != len(tools.Tools) {
+			t.Fatalf("%d tasks and %d tools, want %d and %d", len(got.Tasks), len(got.Tools), len(tools.Tasks), len(tools.Tools))
+		}
+		for i, task := range tools.Tasks {
+			e := got.Tasks[i]
+			if e.Name != task.Name || e.Group != task.Group || e.FirstChoice != plainText(task.First) || !slices.Equal(e.AlsoTypedAs, task.Words) ||
+				!strings.HasPrefix(e.Page, "https://skills.example"+base+"tools/?q=") || !slices.Equal(e.Tools[:len(task.Begins)], task.Begins) {
+				t.Errorf("%s: %+v", task.Name, e)
+			}
+		}
+		for i, tool := range tools.Tools {
+			e := got.Tools[i]
+			at := strings.TrimPrefix(e.Page, "https://skills.example"+base)
+			if e.Name != tool.ID || !slices.Equal(e.For, tool.Tasks) || !slices.Equal(e.Access, tool.Ways) || files[at+"index.html"] == nil ||
+				files[strings.TrimPrefix(e.Markdown, "https://skills.example"+base)] == nil {
+				t.Errorf("%s: %+v", tool.ID, e)
+			}
+		}
+	})
+}

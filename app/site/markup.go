@@ -57,6 +57,8 @@ func (g *generator) fileAddress(dir, target string) string {
 	switch {
 	case file == registry.File:
 		at = pages.PathTools
+	case commandPage(file) != "":
+		at = commandPage(file)
 	case slices.ContainsFunc(g.collection.Tools.Tools, func(t *registry.Tool) bool { return t.Guide.File == file }):
 		at = toolPath(strings.TrimSuffix(path.Base(file), ".md"))
 	case top != "skills" || s == nil:

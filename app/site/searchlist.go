@@ -15,8 +15,8 @@ import (
 )
 
 // searchList is what the search that opens over every page can find, by kind.
-// Skills, references, news and tools are in the order of the documents in their
-// indexes.
+// Skills, tasks, references, news and tools are in the order of the documents in
+// their indexes.
 type searchList struct {
 	Indexes map[string]string        `json:"indexes"`
 	Entries map[string][]searchEntry `json:"entries"`
@@ -126,7 +126,7 @@ func (g *generator) addSearchList(a assets) (string, error) {
 		return "", err
 	}
 	list := searchList{
-		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "reference": index, "news": news},
+		Indexes: map[string]string{"skill": a.skills, "tool": a.tools, "task": a.tasks, "reference": index, "news": news},
 		Entries: map[string][]searchEntry{"page": ownPages},
 	}
 	for _, d := range g.skillDocuments() {
@@ -136,6 +136,12 @@ func (g *generator) addSearchList(a assets) (string, error) {
 		}
 		list.Entries["skill"] = append(list.Entries["skill"], searchEntry{
 			Title: d.Title, Path: skillPath(d.Name), Where: d.Category, About: d.Shown(), Words: strings.Join(words, "\n"),
+		})
+	}
+	for i, d := range g.taskDocuments() {
+		list.Entries["task"] = append(list.Entries["task"], searchEntry{
+			Title: d.Title, Path: taskPath(g.collection.Tools.Tasks[i]), Where: d.Category,
+			About: d.Description, Words: strings.Join(d.Keywords, "\n"),
 		})
 	}
 	for _, d := range references {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"marketingskills/app/collection/markdown"
@@ -20,10 +21,12 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	tools := g.collection.Tools
 	d := &catalog.Data{
 		Noun: "tool", Below: pages.PathTools,
-		Lead:  "The right tool for each job: how to connect it, its limits, and free alternatives.",
-		Hint:  "Job, tool or keyword",
-		Ways:  registry.Ways,
-		Index: g.assets.tools,
+		Lead:      "Choose your task: what to use first, the free way, and when not to. All tools follow, by category.",
+		Hint:      "Task, tool or keyword",
+		Ways:      registry.Ways,
+		Index:     g.assets.tools,
+		Tasks:     g.taskGroups(),
+		TaskIndex: g.assets.tasks,
 	}
 	for _, category := range tools.Categories {
 		c := catalog.Category{ID: markdown.Slug(category.Name), Name: category.Name}
@@ -33,7 +36,7 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 		for _, t := range tools.Tools {
 			if t.Category == category.Name {
 				c.Count++
-				d.Cards = append(d.Cards, toolCard(t, c.ID))
+				d.Cards = append(d.Cards, g.toolCard(t, c.ID))
 			}
 		}
 		d.Categories = append(d.Categories, c)
@@ -46,12 +49,12 @@ func (g *generator) toolsPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
 		Kind:  pages.KindTools,
 		Title: "Tools",
-		Description: countInWords(len(tools.Tools), "tool") + " for marketing by job: API, MCP server, command or SDK, " +
-			"limits, what the data may be used for, and the way without it.",
+		Description: countInWords(len(tools.Tools), "tool") + " for " + strings.ToLower(countInWords(len(tools.Tasks), "marketing task")) +
+			": the first choice, the free way, and when not to. How to connect each, its limits, and the way without it.",
 	}, d)
 }
 
-func toolCard(t *registry.Tool, categoryID string) catalog.Card {
+func (g *generator) toolCard(t *registry.Tool, categoryID string) catalog.Card {
 	ways := "by hand"
 	if len(t.Ways) > 0 {
 		ways = strings.Join(t.Ways, " · ")
@@ -62,9 +65,10 @@ func toolCard(t *registry.Tool, categoryID string) catalog.Card {
 		Description: purpose(t.Guide),
 		CategoryID:  categoryID,
 		Details:     []string{ways, text.Count(len(t.Guide.Skills), "skill")},
+		For:         g.taskLinks(t),
 		Ways:        t.Ways,
 		Skills:      t.Guide.Skills,
-		Words:       strings.Join(operations(t), " "),
+		Words:       strings.Join(slices.Concat(t.Tasks, operations(t)), " "),
 	}
 }
 
@@ -98,10 +102,19 @@ func operations(t *registry.Tool) []string {
 func (g *generator) toolDocuments() []search.Document {
 	var documents []search.Document
 	for _, t := range g.collection.Tools.Tools {
-		documents = append(documents, search.Document{
+		d := search.Document{
 			Name: t.ID, Title: t.Name, Category: t.Category, Description: purpose(t.Guide),
 			Keywords: []string{t.Category}, Headings: operations(t), Body: t.Guide.Doc.Text(),
-		})
+		}
+		// Who looks for a task gets its first choice before others.
+		for _, task := range g.collection.Tools.Tasks {
+			if slices.Contains(task.Begins, t.ID) {
+				d.Keywords = append(append(d.Keywords, task.Name), task.Words...)
+			} else if slices.Contains(t.Tasks, task.Name) {
+				d.Headings = append(d.Headings, task.Name)
+			}
+		}
+		documents = append(documents, d)
 	}
 	return documents
 }
@@ -143,9 +156,10 @@ func (g *generator) toolPage(t *registry.Tool) (*pages.Page, error) {
 			{Href: g.config.BasePath + pages.PathTools, Text: "Tools"},
 			{Href: g.config.BasePath + pages.PathTools + "?category=" + markdown.Slug(t.Category), Text: t.Category},
 		},
-		Contents:  tableOfContents(guide.Text),
-		Files:     []pages.Anchor{{Href: g.config.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
-		Details:   facts,
-		LinkLists: withLinks(article.LinkList{Title: "Used by skills", Links: skills}, article.LinkList{Title: "Same category", Links: siblings}),
+		Contents: tableOfContents(guide.Text),
+		Files:    []pages.Anchor{{Href: g.config.BasePath + guide.File, Text: "View " + path.Base(guide.File) + " as plain text"}},
+		Details:  facts,
+		LinkLists: withLinks(article.LinkList{Title: "For", Links: g.taskLinks(t)},
+			article.LinkList{Title: "Used by skills", Links: skills}, article.LinkList{Title: "Same category", Links: siblings}),
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/collection/markdown"
+	"marketingskills/app/collection/registry"
 	"marketingskills/app/pages/catalog"
 	"marketingskills/app/search"
 )
@@ -19,7 +20,7 @@ func TestToolsPage(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		tools := load(t, content).Tools
 		verify(t, files, "tools/index.html",
-			count(".Row", len(tools.Tools)), in("#count", says(fmt.Sprintf("%d tools", len(tools.Tools)))),
+			count(".Row", len(tools.Tools)), in("#count", says(fmt.Sprintf("%d tasks, %d tools", len(tools.Tasks), len(tools.Tools)))),
 			in("form[role=search]", attribute("action", base+"tools/")),
 			each("#way option", "Any", "API", "MCP", "CLI", "SDK"),
 			in("#elsewhere[hidden]"), in(`script[data-start=intent]`),
@@ -27,7 +28,44 @@ func TestToolsPage(t *testing.T) {
 		for _, c := range tools.Categories {
 			verify(t, files, "tools/index.html", in("#shelf-"+markdown.Slug(c.Name),
 				in("h2", says(c.Name)), in(".Group-advice summary", says("Use these to "+plainText(c.Advice[0]))),
-				each(".Group-advice p", "Not when: "+plainText(c.Advice[1]), "Free route: "+plainText(c.Advice[2]), "Advice: "+plainText(c.Advice[3]))))
+				each(".Group-advice p", "Not when: "+plainText(c.Advice[1]), "Free way: "+plainText(c.Advice[2]), "Advice: "+plainText(c.Advice[3]))))
+		}
+	})
+}
+
+// TestTasksOnThePage: the page begins with the tasks, each with all of its tools,
+// and tools lead back to their tasks.
+func TestTasksOnThePage(t *testing.T) {
+	withSite(t, func(t *testing.T, base string, files Files) {
+		tools := load(t, content).Tools
+		page := []check{in("#tasks:not([hidden])"), in("#tasks + .Tasks-end:not([hidden])"), count(".Task", len(tools.Tasks))}
+		guides := map[string][]check{}
+		for _, task := range tools.Tasks {
+			first := "First choice" + plainText(task.First)
+			for i, tool := range tools.Under(task) {
+				if i == len(task.Begins) {
+					first += "Also: " + tool.Name
+				} else if i > len(task.Begins) {
+					first += " · " + tool.Name
+				}
+				back := ` a[href$="#task-` + task.ID() + `"]`
+				page = append(page, has(`#task-`+task.ID()+` a[href="`+base+`tools/`+tool.ID+`/"]`), has(`.Row[data-name="`+tool.ID+`"] .Row-for`+back))
+				guides[tool.ID] = append(guides[tool.ID], has(".Facts-column"+back))
+			}
+			page = append(page, in("#task-"+task.ID(), each("th", task.Name),
+				each("td", first, "Free way"+plainText(task.Free), "Not when"+plainText(task.NotWhen))))
+		}
+		for command, path := range commandPages {
+			if !tools.HasCommand(registry.CommandsDir + "/" + command) {
+				t.Errorf("there is no command %s", command)
+			}
+			if strings.Contains(string(files[registry.File]), "](clis/"+command+"/)") {
+				page = append(page, has(`.Task a[href="`+base+path+`"]`))
+			}
+		}
+		verify(t, files, "tools/index.html", page...)
+		for id, checks := range guides {
+			verify(t, files, "tools/"+id+"/index.html", checks...)
 		}
 	})
 }

@@ -72,7 +72,7 @@
   // A finger that touches the list follows a link; a mouse over it looks around.
   const looksAround = !saveData && !(navigator.deviceMemory <= 2) && !matchMedia("(pointer: coarse)").matches;
   const controls = ".Header-nav a, .Header-find, .Find, .Shelves, .Order-links, .Filters, .Controls, .Ways, .Prospects, .Search" +
-    (looksAround ? ", .List" : "");
+    (looksAround ? ", .List, .Tasks" : "");
   for (const sign of ["pointerover", "focusin", "keydown"]) {
     addEventListener(sign, (event) => {
       if (event.target.closest && event.target.closest(controls)) startApplication();
@@ -310,14 +310,14 @@
     }
   }
 
-  // A catalog, of skills or of tools: words filter, in catalog order; nothing is
-  // ranked.
+  // A catalog, of skills or of tools and their tasks: words filter, in catalog
+  // order; nothing is ranked.
 
-  // The rule is that of app/pages/catalog, and one list of queries is tried on
+  // The rules are those of app/pages/catalog, and one list of queries is tried on
   // both: only the letters A to Z are the same as a to z.
   const lower = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase());
 
-  function catalog({ noun, cards, categories, ways, skills }) {
+  function catalog({ noun, cards, categories, ways, skills, tasks }) {
     const box = byID("find");
     const groups = all(".Group");
     const pictures = new Map(groups.map((g) => [g, [...g.querySelectorAll(".Group-title svg")]]));
@@ -326,7 +326,12 @@
       const words = [c.name, c.title, c.description, c.old || "", c.words || ""];
       return { element, card: c, home: element.parentNode, words: lower(words.join(" ")) };
     });
-    const shelves = all(".Shelf");
+    const listed = (tasks || []).flatMap((g) => g.tasks);
+    const jobs = all(".Task").map((element, i) => {
+      return { element, tools: listed[i].tools || [], words: " " + lower(listed[i].name + " " + listed[i].words) };
+    });
+    const shelves = all(".Shelf[data-category]");
+    const groupLinks = all("#groups .Shelf");
     const sorts = all(".Order-links a");
     const choices = all(".Filters select");
     const offered = { way: ways || [], skill: skills || [] };
@@ -339,17 +344,39 @@
     const plural = noun + "s";
     const chosen = () => categories.find((c) => c.id === query.get("category"));
 
+    // Of the tasks, those are shown that have most of the words.
+    function showTasks(words, filtered, passes) {
+      const long = words.filter((w) => [...w].length > 2);
+      const wanted = long.length ? long : words;
+      const allowed = new Set(rows.filter(passes).map((row) => row.card.name));
+      const counts = jobs.map((job) => filtered && !job.tools.some((t) => allowed.has(t)) ? 0
+        : wanted.length ? wanted.filter((w) => job.words.includes(" " + w)).length : 1);
+      const most = Math.max(1, ...counts);
+      jobs.forEach((job, i) => { job.element.hidden = counts[i] < most; });
+      all(".Tasks-group").forEach((table, i) => {
+        const n = table.querySelectorAll(".Task:not([hidden])").length;
+        table.hidden = groupLinks[i].parentNode.hidden = !n;
+        groupLinks[i].querySelector(".Shelf-count").textContent = n;
+      });
+      const shown = jobs.filter((job) => !job.element.hidden);
+      byID("tasks").hidden = byID("groups").hidden = !shown.length;
+      return shown;
+    }
+
     function show() {
       const words = lower(box.value).split(/[\s\u0085]+/).filter(Boolean);
       const category = chosen();
       const order = sorts.length > 2 || query.get("sort") === "name" ? orders.get(query.get("sort")) : undefined;
       const [way, skill] = [choice("way"), choice("skill")];
+      const passes = (row) => (!category || row.card.category === category.id) &&
+        (!way || (row.card.ways || []).includes(way)) && (!skill || (row.card.skills || []).includes(skill));
+      const found = showTasks(words, category || way || skill, passes);
+      let has = (row) => words.every((w) => row.words.includes(w));
+      if (!rows.some((row) => has(row) && passes(row))) has = (row) => found.some((job) => job.tools.includes(row.card.name));
       let count = 0;
       for (const row of rows) {
-        const fits = (!category || row.card.category === category.id) && words.every((w) => row.words.includes(w)) &&
-          (!way || (row.card.ways || []).includes(way)) && (!skill || (row.card.skills || []).includes(skill));
-        row.element.hidden = !fits;
-        if (fits) count++;
+        row.element.hidden = !(has(row) && passes(row));
+        if (!row.element.hidden) count++;
       }
       const sorted = order ? rows.toSorted(order[1]) : rows;
       for (const row of sorted) (order ? groups[0].querySelector(".Rows") : row.home).append(row.element);
@@ -364,7 +391,8 @@
       }
       if (sorts.length > 2) byID("list").dataset.sort = order ? query.get("sort") : "category";
       byID("order").textContent = order ? order[0] : "By category";
-      byID("count").textContent = count === 0 ? `No ${plural}` : count === 1 ? `1 ${noun}` : `${count} ${plural}`;
+      const counted = (n, one) => n === 1 ? `1 ${one}` : `${n} ${one}s`;
+      byID("count").textContent = [found.length && counted(found.length, "task"), count && counted(count, noun)].filter(Boolean).join(", ") || `No ${plural}`;
       sorts[0].textContent = words.length ? "Best match" : "Category";
       byID("empty").hidden = count > 0;
       const asked = [...box.value.trim()];

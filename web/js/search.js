@@ -1,11 +1,11 @@
-// The search that opens over every page: skills, references, news, tools and the
-// site's own pages. It filters until the program and its indexes are there,
+// The search that opens over every page: skills, tasks, references, news, tools and
+// the site's own pages. It filters until the program and its indexes are there,
 // which then rank.
 (() => {
   "use strict";
 
   const { base } = JSON.parse(document.getElementById("page-data").textContent);
-  const kinds = { page: ["Page", 3], skill: ["Skill", 5], reference: ["Reference", 5], news: ["News", 4], tool: ["Tool", 4] };
+  const kinds = { page: ["Page", 3], skill: ["Skill", 5], task: ["Task", 2], reference: ["Reference", 5], news: ["News", 4], tool: ["Tool", 4] };
   const element = (name, properties, ...inside) => {
     const e = Object.assign(document.createElement(name), properties);
     e.append(...inside);
@@ -18,7 +18,7 @@
   let ranking = false; // the program and all indexes are there
 
   function build() {
-    box = element("input", { type: "text", enterKeyHint: "search", id: "search-box", className: "Search-box", autocomplete: "off", spellcheck: false, maxLength: 256, placeholder: "Skill, reference, news, tool or page" });
+    box = element("input", { type: "text", enterKeyHint: "search", id: "search-box", className: "Search-box", autocomplete: "off", spellcheck: false, maxLength: 256, placeholder: "Task, skill, tool, news or page" });
     for (const [name, value] of Object.entries({ role: "combobox", "aria-label": "Search everything", "aria-controls": "search-rows", "aria-expanded": "true", "aria-autocomplete": "list" })) {
       box.setAttribute(name, value);
     }
@@ -94,7 +94,10 @@
     }
     of.page = [...of.page.filter((e) => named("page", e, words)), ...of.page.filter((e) => !named("page", e, words))].slice(0, kinds.page[1]);
     const first = ["skill", "page", "tool"].filter((kind) => named(kind, of[kind][0], words));
-    return [...new Set([...first, "skill", "reference", "news", "tool", "page"])].flatMap((kind) => of[kind].map((e) => ({ kind, ...e })));
+    const rows = [...new Set([...first, "skill", "reference", "news", "tool", "page"])].flatMap((kind) => of[kind].map((e) => ({ kind, ...e })));
+    // Who asks for a job gets what does it without scrolling, and the skill all the same.
+    rows.splice(2, 0, ...of.task.map((e) => ({ kind: "task", ...e })));
+    return rows;
   }
 
   function recent() {
@@ -132,6 +135,7 @@
         element("span", { className: "Search-where" }, what),
         element("span", { className: "Search-about" }, ...marked(entry.about, words)));
       row.setAttribute("role", "option");
+      row.dataset.arrives = "here";
       return row;
     }));
     rows.hidden = shown.length === 0;

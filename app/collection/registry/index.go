@@ -24,7 +24,7 @@ const (
 )
 
 // columns are those of the index, and no others.
-var columns = slices.Concat([]string{"Tool", "Category"}, Ways, []string{"Guide"})
+var columns = slices.Concat([]string{"Tool", "Category", "For"}, Ways, []string{"Guide"})
 
 // readIndex reads the rows of the table below Tool Index.
 func (l *loader) readIndex(t skill.Text, list *finding.List) {
@@ -69,8 +69,16 @@ func (l *loader) readRow(b markdown.Block, list *finding.List) *Tool {
 		return nil
 	}
 	tool := &Tool{ID: id, Name: b.Cells[0], Category: b.Cells[1], line: b.Line}
+	for name := range strings.SplitSeq(b.Cells[2], ";") {
+		if name = strings.TrimSpace(name); name != "" {
+			tool.Tasks = append(tool.Tasks, name)
+		}
+	}
+	if tool.Tasks == nil {
+		list.Errorf(b.Line, "registry-for", "write below For the names of its tasks, with ; between them", "%s is for no task", tool.Name)
+	}
 	for i, way := range Ways {
-		switch mark := b.Cells[2+i]; mark {
+		switch mark := b.Cells[3+i]; mark {
 		case yes:
 			tool.Ways = append(tool.Ways, way)
 		case no:
@@ -111,7 +119,7 @@ func (l *loader) readCategories(t skill.Text, list *finding.List) {
 }
 
 // AdviceLabels are the words in bold with which the bullets of a category begin.
-var AdviceLabels = []string{"Use these to", "Not when:", "Free route:", "Advice:"}
+var AdviceLabels = []string{"Use these to", "Not when:", "Free way:", "Advice:"}
 
 // addAdvice reads one bullet of the section.
 func (c *Category) addAdvice(bullet string) {

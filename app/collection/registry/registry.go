@@ -2,9 +2,9 @@
 // guide of every tool below tools/integrations.
 //
 // [Load] checks the form of both and that they agree: each row has a guide and
-// each guide a row, with the same marks, and each category has a tool. Links, and
-// what every text of the collection has in common, are checked by package
-// collection.
+// each guide a row, with the same marks, each category has a tool, and each tool
+// and category a task. Links, and what every text of the collection has in common,
+// are checked by package collection.
 package registry
 
 import (
@@ -25,6 +25,8 @@ const (
 	// File is the path of the registry, guidesDir that of the folder of guides.
 	File      = Dir + "/REGISTRY.md"
 	guidesDir = Dir + "/integrations"
+	// CommandsDir is the folder of the project's own commands.
+	CommandsDir = Dir + "/clis"
 )
 
 // Ways are the ways in which a program reaches a tool, in the order of the
@@ -33,6 +35,8 @@ var Ways = []string{"API", "MCP", "CLI", "SDK"}
 
 // Registry is what tools/ says about tools. The zero value has no tools.
 type Registry struct {
+	// Tasks stand in the order of the file, those of a group together.
+	Tasks []Task
 	// Tools stand in the order of the index, by name.
 	Tools []*Tool
 	// Categories stand in the order of their sections.
@@ -40,6 +44,8 @@ type Registry struct {
 	// Texts are REGISTRY.md and the guides, those that could be read; their
 	// files are paths from the root of the collection.
 	Texts []skill.Text
+
+	commands []string // directories, as paths from the root
 }
 
 // Tool is a row of the index and its guide.
@@ -49,6 +55,8 @@ type Tool struct {
 	// Name is the tool's name as its vendor writes it.
 	Name     string
 	Category string
+	// Tasks are the names of those that it is for.
+	Tasks []string
 	// Ways are those of [Ways] that the index marks.
 	Ways []string
 	// Guide is empty when it could not be read, which is a finding.
@@ -83,6 +91,10 @@ func (r *Registry) Text(file string) (t skill.Text, ok bool) {
 	return r.Texts[i], true
 }
 
+// HasCommand tells whether the project has a command in that directory, given by
+// its path from the root: "tools/clis/verify-emails".
+func (r *Registry) HasCommand(dir string) bool { return slices.Contains(r.commands, dir) }
+
 // For returns the tools whose guides name the skill, in the order of the
 // index.
 func (r *Registry) For(name string) []*Tool {
@@ -102,10 +114,13 @@ func Load(fsys fs.FS) (*Registry, []finding.Finding) {
 	if !l.exists(File) && !l.exists(guidesDir) {
 		return l.registry, nil
 	}
+	l.listCommands()
 	list := l.report.On(File)
 	if t, ok := l.readText(File, list); ok {
+		l.readTasks(t, list)
 		l.readIndex(t, list)
 		l.readCategories(t, list)
+		l.checkAssigned(list)
 	}
 	l.readGuides()
 	return l.registry, l.report.All()
@@ -130,6 +145,16 @@ func (l *loader) readText(file string, list *finding.List) (skill.Text, bool) {
 	t := skill.NewText(file, source, 1)
 	l.registry.Texts = append(l.registry.Texts, t)
 	return t, true
+}
+
+// listCommands lists the project's commands. A copy of the texts alone has none.
+func (l *loader) listCommands() {
+	entries, _ := fs.ReadDir(l.fsys, CommandsDir)
+	for _, e := range entries {
+		if e.IsDir() {
+			l.registry.commands = append(l.registry.commands, path.Join(CommandsDir, e.Name()))
+		}
+	}
 }
 
 // readGuides reads the guides, and reports guides without a row and rows without

@@ -1,5 +1,6 @@
 // Package catalog draws the home page, all skills by category, and the page of
-// all tools: with search, filters and other orders, all of it in the URL.
+// all tools, which begins with the tasks that they are for: with search, filters
+// and other orders, all of it in the URL.
 //
 // Until the program runs and has its index, words only filter, by the same
 // rule as web/js/page.js; with the index they rank.
@@ -14,7 +15,6 @@ import (
 
 	"marketingskills/app/browser"
 	"marketingskills/app/pages"
-	"marketingskills/app/search"
 	"marketingskills/app/text"
 	"marketingskills/app/ui"
 )
@@ -53,8 +53,16 @@ type Catalog struct {
 
 func (c *Catalog) data() *Data { return pages.Content[Data](c.Page) }
 
-// index is what the page at hand searches, nil before it has arrived.
-func (c *Catalog) index() *search.Index { return pages.Index(c.data().Index) }
+// indexes are what the page at hand searches: all of it, or before all of it has
+// arrived, nothing.
+func (c *Catalog) indexes() indexes {
+	d := c.data()
+	by := indexes{cards: pages.Index(d.Index), tasks: pages.Index(d.TaskIndex)}
+	if by.cards == nil || by.tasks == nil && d.TaskIndex != "" {
+		return indexes{}
+	}
+	return by
+}
 
 // OnInit reads the request before the first drawing, and with it what the
 // visitor typed while WebAssembly was on its way.
@@ -72,10 +80,13 @@ func (c *Catalog) OnInit() {
 // OnMount fetches the index.
 func (c *Catalog) OnMount(ctx app.Context) { c.fetch(ctx) }
 
-// fetch gets the index of the page at hand, and that of the other catalog once
+// fetch gets the indexes of the page at hand, and that of the other catalog once
 // there are words.
 func (c *Catalog) fetch(ctx app.Context) {
 	c.fetchIndex(ctx, c.data().Index)
+	if tasks := c.data().TaskIndex; tasks != "" {
+		c.fetchIndex(ctx, tasks)
+	}
 	if also := c.data().Also; also != nil && strings.TrimSpace(c.request.Text) != "" {
 		c.fetchIndex(ctx, also.Index)
 	}
@@ -93,7 +104,7 @@ func (c *Catalog) fetchIndex(ctx app.Context, address string) {
 		}
 		c.loading[address] = browser.Loaded
 		// A filter that found nothing has nothing on the page to keep still.
-		if catalogOf(c.data(), c.request, nil).empty != nil {
+		if catalogOf(c.data(), c.request, indexes{}).empty != nil {
 			c.ranking = true
 		}
 	})
@@ -133,13 +144,13 @@ func (c *Catalog) chosen(ctx app.Context, _ app.Event) {
 
 // Render draws the catalog.
 func (c *Catalog) Render() app.UI {
-	index := c.index()
-	if !c.ranking {
-		index = nil
+	var by indexes
+	if c.ranking {
+		by = c.indexes()
 	}
 	d := c.data()
-	v := catalogOf(d, c.request, index)
-	if c.loading[d.Index] == browser.Failed {
+	v := catalogOf(d, c.request, by)
+	if c.loading[d.Index] == browser.Failed || c.loading[d.TaskIndex] == browser.Failed {
 		v.heading += ". The search index could not be loaded, so only exact words match. Reload the page to try again"
 	}
 	parts := append(c.hero(), c.find(v))
@@ -147,8 +158,10 @@ func (c *Catalog) Render() app.UI {
 		parts = append(parts, c.filters())
 	}
 	parts = append(parts, app.Div().Class("Catalog-columns").Body(
-		c.categories(),
+		c.categories(v.tasks),
 		app.Div().Class("Catalog-list").Body(
+			drawTasks(v.tasks),
+			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Tasks-end").Text("List of tools")),
 			c.order(v),
 			c.elsewhere(),
 			c.list(v),
@@ -215,14 +228,21 @@ func (c *Catalog) elsewhere() app.UI {
 	return line.Body(parts...)
 }
 
-// categories is the left column: the categories and the size of all descriptions.
-func (c *Catalog) categories() app.UI {
+// categories is the left column: the groups of tasks, the categories and the size
+// of all descriptions.
+func (c *Catalog) categories(tasks []taskView) app.UI {
 	d := c.data()
 	links := []app.UI{c.categoryLink(Category{Name: "All", Count: len(d.Cards)})}
 	for _, s := range d.Categories {
 		links = append(links, c.categoryLink(s))
 	}
-	parts := []app.UI{app.Nav().Aria("label", "Categories").Body(app.Ul().Class("Shelves-list").Body(links...))}
+	parts := []app.UI{
+		drawGroups(tasks),
+		app.Nav().Aria("label", "Categories").Body(
+			hiddenIf(len(d.Tasks) == 0, app.H2().Class("Label").Text("Tools")),
+			app.Ul().Class("Shelves-list").Body(links...),
+		),
+	}
 	if d.Map != "" {
 		parts = append(parts, app.P().Class("Shelves-map").Body(ui.Link(c.Page.Href(d.Map), "Show them on a map")))
 	}
@@ -250,7 +270,7 @@ func (c *Catalog) categoryLink(s Category) app.UI {
 	r.Category = s.ID
 	href := c.address(r)
 	if s.ID != "" {
-		href += "#" + groupID(s.ID)
+		href += "#" + categoryAnchor(s.ID)
 	}
 	link := app.A().Class("Shelf").Attr("href", ui.Attr(href)).DataSet("category", ui.Attr(cmp.Or(s.ID, "all"))).Body(
 		ui.Span("", s.Name),
@@ -259,7 +279,7 @@ func (c *Catalog) categoryLink(s Category) app.UI {
 	return app.Li().Body(ui.Current(link, s.ID == c.request.Category))
 }
 
-func groupID(id string) string { return "shelf-" + id }
+func categoryAnchor(id string) string { return "shelf-" + id }
 
 // address is the catalog's address for a request.
 func (c *Catalog) address(r request) string {
@@ -273,7 +293,7 @@ func (c *Catalog) address(r request) string {
 // order says how the list is ordered and offers the other orders.
 func (c *Catalog) order(v catalogView) app.UI {
 	first := "Category"
-	if strings.TrimSpace(c.request.Text) != "" {
+	if len(wordsOf(c.request.Text)) > 0 {
 		first = "Best match"
 	}
 	links := []app.UI{ui.Span("", "Sort by: ")}
@@ -327,7 +347,7 @@ func (c *Catalog) group(g group) app.UI {
 		}
 		parts = append(parts, app.Details().Class("Group-advice").Body(more...))
 	}
-	return app.Section().Class("Group").ID(ui.Attr(groupID(g.category.ID))).DataSet("shelf", ui.Attr(g.category.ID)).Body(
+	return app.Section().Class("Group").ID(ui.Attr(categoryAnchor(g.category.ID))).DataSet("shelf", ui.Attr(g.category.ID)).Body(
 		append(parts, app.Ul().Class("Rows").Body(rows...))...,
 	)
 }
@@ -339,6 +359,9 @@ func labelled(f ui.Property) []app.UI {
 func (c *Catalog) row(r row) app.UI {
 	description := app.P().Class("Row-description").Body(ui.Marked(r.card.Description, r.description)...)
 	middle := []app.UI{description}
+	if len(r.card.For) > 0 {
+		middle = append(middle, inLine("Row-for", "For: ", r.card.For))
+	}
 	if r.note != "" {
 		middle = append(middle, app.P().Class("Row-note").Text(r.note+"."))
 	}

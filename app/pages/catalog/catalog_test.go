@@ -116,8 +116,95 @@ func TestToolFilters(t *testing.T) {
 			" 1 tool in other categories ?q=count&sort=name&way=API"},
 		{"q=count&way=MCP", "No tools; Best match first; No tools match “count” with MCP. Try other words.; 1 tool without filters ?q=count"},
 	} {
-		if got := listing(catalogOf(sampleTools(), parseRequest(c.raw, sampleTools()), toolIndex())); got != c.want {
+		if got := listing(catalogOf(sampleTools(), parseRequest(c.raw, sampleTools()), indexes{cards: toolIndex()})); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.raw, got, c.want)
+		}
+	}
+}
+
+// sampleTasks is a catalog of tools that begins with tasks.
+func sampleTasks() *Data {
+	d := sampleTools()
+	d.Tasks = []TaskGroup{
+		{ID: "measure", Name: "Measure", Tasks: []Task{
+			{ID: "count-visits", Name: "Count visits", Tools: []string{"counter"}, Words: "Counter how many people came"},
+			{ID: "read-a-log", Name: "Read a log", Words: "visits by hand"},
+		}},
+		{ID: "speak", Name: "Speak", Tasks: []Task{{ID: "call-people", Name: "Call people", Tools: []string{"talker", "counter"}, Words: "Talker to visit by phone"}}},
+	}
+	return d
+}
+
+func taskIndex() *search.Index {
+	return indexOf([]search.Document{
+		{Name: "task-count-visits", Title: "Count visits", Keywords: []string{"how many people came"}},
+		{Name: "task-read-a-log", Title: "Read a log", Keywords: []string{"visits by hand"}},
+		{Name: "task-call-people", Title: "Call people", Keywords: []string{"visit by phone"}},
+	})
+}
+
+func TestTasks(t *testing.T) {
+	unranked, ranked := indexes{}, indexes{cards: toolIndex(), tasks: taskIndex()}
+	for _, c := range []struct {
+		raw  string
+		by   indexes
+		want string
+	}{
+		{"", ranked, "3 tasks, 2 tools; By category; Measure: count-visits read-a-log; Speak: call-people; Numbers: counter; Words: talker"},
+		{"way=MCP", unranked, "1 task, 1 tool; By category; Speak: call-people; Words: talker"},
+		{"category=numbers", unranked, "2 tasks, 1 tool; By category; Measure: count-visits; Speak: call-people; Numbers: counter"},
+		{"way=MCP&skill=ads", unranked, "No tools; By category; No tools with MCP for ads. Choose other filters."},
+		{"sort=name", unranked, "3 tasks, 2 tools; By name; Measure: count-visits read-a-log; Speak: call-people; : counter talker"},
+
+		{"q=VISITS", unranked, "2 tasks, 1 tool; By category; Measure: count-visits read-a-log; Numbers: counter"},
+		{"q=how+many+visits+today", unranked, "1 task, 1 tool; By category; Measure: count-visits; Numbers: counter"},
+		{"q=visits+to+a+log", unranked, "1 task; By category; Measure: read-a-log; No tools match “visits to a log”. Try other words."},
+		{"q=isit", unranked, "No tools; By category; No tools match “isit”. Try other words."},
+		{"q=to", unranked, "1 task, 2 tools; By category; Speak: call-people; Numbers: counter; Words: talker"},
+		{"q=pages", unranked, "2 tools; By category; Numbers: counter; Words: talker"},
+		{"q=people+visits&category=words", unranked, "1 task, 1 tool; By category; Speak: call-people; Words: talker"},
+		{"q=%EF%BB%BF", unranked, "3 tasks, 2 tools; By category; Measure: count-visits read-a-log; Speak: call-people; Numbers: counter; Words: talker"},
+
+		{"q=vissits", ranked, "3 tasks, 2 tools; By category; : count-visits call-people read-a-log; Numbers: counter; Words: talker"},
+		{"q=phone+people", ranked, "1 task, 2 tools; By category; : call-people; Numbers: counter; Words: talker"},
+		{"q=visits&way=MCP", ranked, "1 task, 1 tool; By category; : call-people; Words: talker"},
+		{"q=pages", ranked, "2 tools; Best match first; : counter talker"},
+	} {
+		v := catalogOf(sampleTasks(), parseRequest(c.raw, sampleTasks()), c.by)
+		if got := listing(v); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.raw, got, c.want)
+		}
+	}
+	v := catalogOf(sampleTasks(), request{Text: "visits"}, ranked)
+	if marks := v.tasks[0].names[0]; len(marks) != 1 || "Count visits"[marks[0].From:marks[0].To] != "visits" {
+		t.Errorf("marked is %v", marks)
+	}
+}
+
+// TestWeakTasks: of tasks that only share a word with the one that is meant, few
+// are shown, and never more than can be looked at.
+func TestWeakTasks(t *testing.T) {
+	d := &Data{Noun: "tool", Tasks: []TaskGroup{{}}}
+	names := strings.Fields("a b c d e f g h i j k l")
+	for _, name := range names {
+		d.Tasks[0].Tasks = append(d.Tasks[0].Tasks, Task{ID: name})
+	}
+	for _, c := range []struct {
+		name  string
+		score func(place int) float64
+		want  int
+	}{
+		{"all alike", func(int) float64 { return 1 }, 8},
+		{"one meant", func(place int) float64 { return 1 / (1 + 9*float64(place)) }, 3},
+		{"five near", func(place int) float64 { return 1 - float64(place)*0.17 }, 5},
+		{"nothing said", func(int) float64 { return 0 }, 8},
+	} {
+		var result search.Result
+		for i, name := range names {
+			result.Hits = append(result.Hits, search.Hit{Name: "task-" + name, Score: c.score(i)})
+		}
+		if got := d.rankedTasks(request{}, result); len(got) != 1 || len(got[0].group.Tasks) != c.want {
+			t.Errorf("%s: got %+v, want %d tasks", c.name, got, c.want)
 		}
 	}
 }
@@ -164,10 +251,17 @@ func TestRequestsRoundTrip(t *testing.T) {
 	}
 }
 
-// listing writes a view down: its count, its heading and the names of its
-// rows under the titles of their groups.
+// listing writes a view down: its count, its heading, the IDs of its tasks and
+// the names of its rows under the titles of their groups.
 func listing(v catalogView) string {
 	parts := []string{v.count, v.heading}
+	for _, g := range v.tasks {
+		names := g.group.Name + ":"
+		for _, task := range g.group.Tasks {
+			names += " " + task.ID
+		}
+		parts = append(parts, names)
+	}
 	for _, g := range v.groups {
 		names := g.category.Name + ":"
 		for _, r := range g.rows {
@@ -223,18 +317,18 @@ func TestCatalogOf(t *testing.T) {
 		{"ranked, 10,000 characters", "q=" + long, true, "No skills; Best match first; No skills match “" + long[:60] + "…”. Try other words."},
 		{"ranked, emoji", "q=🎉", true, "No skills; Best match first; No skills match “🎉”. Try other words."},
 	} {
-		var index *search.Index
+		var by indexes
 		if c.ranked {
-			index = sampleIndex()
+			by.cards = sampleIndex()
 		}
-		if got := listing(catalogOf(d, parseRequest(c.raw, d), index)); got != c.want {
+		if got := listing(catalogOf(d, parseRequest(c.raw, d), by)); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
 		}
 	}
 }
 
 func TestAnEmptyResultOffersTheNearest(t *testing.T) {
-	v := catalogOf(sampleCatalog(), request{Text: "analitiqs kampains", Category: "conversion"}, sampleIndex())
+	v := catalogOf(sampleCatalog(), request{Text: "analitiqs kampains", Category: "conversion"}, indexes{cards: sampleIndex()})
 	if v.empty == nil || len(v.empty.offers) == 0 {
 		t.Fatalf("got %s", listing(v))
 	}
@@ -242,18 +336,18 @@ func TestAnEmptyResultOffersTheNearest(t *testing.T) {
 		if (o.request == nil) == (o.card == "") || o.label == "" {
 			t.Errorf("an offer must be a request or a card: %+v", o)
 		}
-		if o.request != nil && catalogOf(sampleCatalog(), *o.request, sampleIndex()).empty != nil {
+		if o.request != nil && catalogOf(sampleCatalog(), *o.request, indexes{cards: sampleIndex()}).empty != nil {
 			t.Errorf("%q is offered and finds nothing", o.label)
 		}
 	}
 }
 
 func TestRankedRowsSayWhy(t *testing.T) {
-	v := catalogOf(sampleCatalog(), request{Text: "page-cro"}, sampleIndex())
+	v := catalogOf(sampleCatalog(), request{Text: "page-cro"}, indexes{cards: sampleIndex()})
 	if got := v.groups[0].rows[0]; got.card.Name != "cro" || got.note != "page-cro was merged into cro in 2.0.0" {
 		t.Errorf("got %+v", got)
 	}
-	v = catalogOf(sampleCatalog(), request{Text: "repair conversion"}, sampleIndex())
+	v = catalogOf(sampleCatalog(), request{Text: "repair conversion"}, indexes{cards: sampleIndex()})
 	row := v.groups[0].rows[0]
 	marked := func(text string, at int) string { return text[row.description[at].From:row.description[at].To] }
 	if len(row.title) != 1 || row.card.Title[row.title[0].From:row.title[0].To] != "Conversion" || marked(row.card.Description, 0) != "Repair" {
@@ -266,10 +360,10 @@ func TestRankedRowsSayWhy(t *testing.T) {
 func TestAnIndexAheadOfThePage(t *testing.T) {
 	d := sampleCatalog()
 	d.Cards = slices.DeleteFunc(d.Cards, func(c Card) bool { return c.Name == "cro" })
-	if got := listing(catalogOf(d, request{Text: "p"}, sampleIndex())); got != "2 skills; Best match first; : ads analytics" {
+	if got := listing(catalogOf(d, request{Text: "p"}, indexes{cards: sampleIndex()})); got != "2 skills; Best match first; : ads analytics" {
 		t.Errorf("got %s", got)
 	}
-	if got := listing(catalogOf(d, request{Text: "page-cro"}, sampleIndex())); !strings.HasPrefix(got, "No skills; Best match first; No skills match “page-cro”. Try other words.") {
+	if got := listing(catalogOf(d, request{Text: "page-cro"}, indexes{cards: sampleIndex()})); !strings.HasPrefix(got, "No skills; Best match first; No skills match “page-cro”. Try other words.") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -277,7 +371,7 @@ func TestAnIndexAheadOfThePage(t *testing.T) {
 func TestAnEmptyCatalog(t *testing.T) {
 	for _, raw := range []string{"", "q=a", "sort=name", "category=conversion"} {
 		for _, index := range []*search.Index{nil, indexOf(nil)} {
-			v := catalogOf(&Data{Noun: "skill"}, parseRequest(raw, &Data{}), index)
+			v := catalogOf(&Data{Noun: "skill"}, parseRequest(raw, &Data{}), indexes{cards: index})
 			if v.count != "No skills" || len(v.groups) > 0 || v.empty == nil && raw == "q=a" {
 				t.Errorf("%q: got %s", raw, listing(v))
 			}
@@ -296,7 +390,7 @@ func FuzzCatalogOf(f *testing.F) {
 			t.Fatalf("%+v became %+v", r, again)
 		}
 		for _, index := range []*search.Index{nil, index} {
-			v := catalogOf(d, r, index)
+			v := catalogOf(d, r, indexes{cards: index})
 			rows := 0
 			for _, g := range v.groups {
 				rows += len(g.rows)

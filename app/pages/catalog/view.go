@@ -25,6 +25,10 @@ type Data struct {
 	Hint string `json:"hint"`
 	// Start is for those who are here for the first time, of skills.
 	Start *Start `json:"start,omitempty"`
+	// Tasks stand above the cards, of tools, and TaskIndex is the address of the
+	// search index of them.
+	Tasks     []TaskGroup `json:"tasks,omitempty"`
+	TaskIndex string      `json:"task_index,omitempty"`
 	// Cards are in the order of the catalog: by category, then by name.
 	Cards []Card `json:"cards"`
 	// Categories are in their order.
@@ -88,6 +92,8 @@ type Card struct {
 	Details []string `json:"details"`
 	// Day is the date of the last change, YYYY-MM-DD.
 	Day string `json:"day,omitempty"`
+	// For are links to the tasks of a tool.
+	For []pages.Anchor `json:"for,omitempty"`
 	// Ways are how programs reach a tool, Skills the skills that use it.
 	Ways   []string `json:"ways,omitempty"`
 	Skills []string `json:"skills,omitempty"`
@@ -161,6 +167,7 @@ func (r request) encode() string {
 // catalogView is what the catalog shows, decided.
 type catalogView struct {
 	count   string
+	tasks   []taskView
 	heading string
 	groups  []group
 	empty   *nothing
@@ -195,23 +202,38 @@ type offer struct {
 	card    string
 }
 
-// catalogOf decides what to show. Without an index, words only filter, by the
-// same rule as the script that runs before WebAssembly: so taking over moves
+// indexes rank what is found; those that have not arrived are nil.
+type indexes struct{ cards, tasks *search.Index }
+
+// catalogOf decides what to show. Without indexes, words only filter, by the
+// same rules as the script that runs before WebAssembly: so taking over moves
 // nothing.
-func catalogOf(d *Data, r request, index *search.Index) catalogView {
-	var v catalogView
+func catalogOf(d *Data, r request, by indexes) catalogView {
 	words := strings.TrimSpace(r.Text)
+	tasks := d.tasksOf(r, by.tasks)
+	var v catalogView
 	switch {
 	case words == "":
 		v = listed(d, r, d.Cards)
-	case index == nil:
+	case by.cards == nil:
 		v = listed(d, r, filter(d.Cards, words))
 	default:
-		return ranked(d, r, index)
+		v = ranked(d, r, by.cards)
 	}
-	if len(v.groups) == 0 {
+	if len(v.groups) == 0 && len(tasks) > 0 {
+		// No card has the words, but some are for a task that has.
+		if instead := listed(d, r, under(d.Cards, tasks)); len(instead.groups) > 0 {
+			v = instead
+		}
+	}
+	if len(v.groups) == 0 && v.empty == nil {
 		v.empty = &nothing{sentence: d.nothingFound(words, r)}
 	}
+	rows := 0
+	for _, g := range v.groups {
+		rows += len(g.rows)
+	}
+	v.tasks, v.count = tasks, d.counted(tasks, rows)
 	return v
 }
 
@@ -220,11 +242,15 @@ func catalogOf(d *Data, r request, index *search.Index) catalogView {
 // stands between white space as JavaScript and Go together know it, and only
 // the letters A to Z are the same as a to z.
 func filter(cards []Card, query string) []Card {
-	words := strings.FieldsFunc(lower(query), func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
+	words := wordsOf(query)
 	return slices.DeleteFunc(slices.Clone(cards), func(c Card) bool {
 		hay := lower(strings.Join([]string{c.Name, c.Title, c.Description, c.Old, c.Words}, " "))
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) })
 	})
+}
+
+func wordsOf(query string) []string {
+	return strings.FieldsFunc(lower(query), func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
 }
 
 func lower(s string) string {
@@ -239,7 +265,7 @@ func lower(s string) string {
 // listed shows cards that are not ranked, in the order asked for.
 func listed(d *Data, r request, cards []Card) catalogView {
 	cards = slices.DeleteFunc(slices.Clone(cards), func(c Card) bool { return r.Category != "" && c.CategoryID != r.Category || !r.fits(c) })
-	v := catalogView{count: d.count(len(cards)), heading: "By category"}
+	v := catalogView{heading: "By category"}
 	rows := make([]row, 0, len(cards))
 	for _, c := range cards {
 		rows = append(rows, row{card: c})
@@ -267,7 +293,6 @@ func ranked(d *Data, r request, index *search.Index) catalogView {
 	result := index.Search(r.Text, d.category(r.Category).Name)
 	v := catalogView{heading: "Best match first"}
 	rows := d.hits(r, result)
-	v.count = d.count(len(rows))
 	v.arrange(rows, r.Sort)
 	if len(rows) > 0 {
 		v.groups = []group{{rows: rows}}
