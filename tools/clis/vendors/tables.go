@@ -2,12 +2,12 @@ package main
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
+	"sync"
 
 	"marketingskills/app/collection/finding"
 	"marketingskills/app/collection/vendor"
@@ -20,13 +20,23 @@ var own embed.FS
 // load reads the tables of this command, or of a folder. One that is not in order
 // is an error, with what is wrong with it.
 func load(folder string) (map[string]*vendor.Table, error) {
-	from, err := fs.Sub(own, "tables")
-	name := "this command's tables"
 	if folder != "" {
-		from, name = os.DirFS(folder), "--tables "+text.Name(folder)
+		return loadFrom(os.DirFS(folder), "--tables "+text.Name(folder))
 	}
-	files, globErr := fs.Glob(from, "*.json")
-	if err = errors.Join(err, globErr); err != nil || len(files) == 0 {
+	return loadOwn()
+}
+
+var loadOwn = sync.OnceValues(func() (map[string]*vendor.Table, error) {
+	from, err := fs.Sub(own, "tables")
+	if err != nil {
+		return nil, err
+	}
+	return loadFrom(from, "this command's tables")
+})
+
+func loadFrom(from fs.FS, name string) (map[string]*vendor.Table, error) {
+	files, err := fs.Glob(from, "*.json")
+	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("%s: no folder with files VENDOR.json; check the path", name)
 	}
 	tables, lists := map[string]*vendor.Table{}, finding.Report{}
