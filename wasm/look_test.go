@@ -40,7 +40,7 @@ const smallTargets = `[...document.querySelectorAll("a, button, select, input, t
 	const touched = e.matches(".Row-title") ? e.closest(".Row") : e.labels?.length && e.matches("[type=radio], [type=checkbox]") ? e.labels[0] : e;
 	const box = touched.getBoundingClientRect(), within = e.closest("p, li, td, h2, h3, figcaption");
 	return box.width && box.bottom > 0 && box.height < 43.5 && !e.closest(".Hidden") &&
-		!(getComputedStyle(e).display === "inline" && within && (within.matches("td, h3") || within.textContent.trim().length > e.textContent.trim().length + 4));
+		!(getComputedStyle(e).display === "inline" && within && (e.closest("td, h3") || within.textContent.trim().length > e.textContent.trim().length + 4));
 }).map(e => e.outerHTML.slice(0, 120))`
 
 // TestFingers: on a phone everything can be hit.

@@ -48,7 +48,7 @@ func TestFromASkillToItsNews(t *testing.T) {
 	b.visit(theSite(t).address + "skills/sms/")
 	b.takenOver()
 	b.run(`document.querySelector('.Part a[href$="news/?skill=sms"]').click()`)
-	b.until("the news of the skill show", `document.querySelector("h1")?.innerText === "What changed in marketing" && document.getElementById("skill").value === "sms"`)
+	b.until("the news of the skill show", `document.querySelector("h1")?.innerText === "What changed in marketing" && document.getElementById("skill")?.value === "sms"`)
 	if others := eval[float64](b, `[...document.querySelectorAll(".Chapter .Fact")].filter(f => f.offsetParent && !f.dataset.skill.split(" ").includes("sms")).length`); others > 0 {
 		t.Errorf("%v facts of other skills are shown", others)
 	}
