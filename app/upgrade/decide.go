@@ -125,7 +125,7 @@ func (d *decision) putAway() string {
 	return "move this folder to the backup folder"
 }
 
-// update is what to do about a skill that is not the latest version.
+// update is what to do about a skill that is not known to be the latest version.
 func (d *decision) update() string {
 	return fmt.Sprintf("Update to %s %s.", d.row.Replacement, d.row.Latest)
 }
