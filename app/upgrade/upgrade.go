@@ -91,7 +91,8 @@ type Installation struct {
 	Contexts []string
 	// Locks are the lock files found.
 	Locks []LockFile
-	// Unchecked says, a sentence each, what could not be looked at. The report
+	// Unchecked says, a sentence each, what was not checked, and what was checked
+	// otherwise than one may think, such as once under two names. The report
 	// repeats it.
 	Unchecked []string
 }
