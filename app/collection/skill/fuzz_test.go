@@ -77,7 +77,7 @@ func writeAnew(s *Skill) string {
 		s.Name, q(s.Description), q(s.Version), q(s.Title), q(s.Category), q(strings.Join(s.Keywords, ",")), s.Texts[0].Body)
 }
 
-// asRead writes all that was read of a skill, but where in SKILL.md it stood.
+// asRead writes all that was read of a skill, but for the lines on which it stood.
 func asRead(s *Skill) string {
 	read := *s
 	read.VersionLine, read.KeywordsLine, read.Texts = 0, 0, nil
