@@ -1,5 +1,7 @@
-// Package app_test holds the rules about who may import whom. A rule in prose
-// is a wish; these fail, with the reason, when one is broken.
+// Package app_test holds the rules that the whole project keeps: who may import
+// whom (deps_test.go), how long lines and functions may be (shape_test.go), what
+// documents may name (docs_test.go) and what may be committed (tracked_test.go). A
+// rule in prose is a wish; these fail, with the reason, when one is broken.
 package app_test
 
 import (

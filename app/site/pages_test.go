@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -177,6 +178,43 @@ func TestHomeSaysWhatToDo(t *testing.T) {
 	})
 }
 
+// shown is how the page of a skill shows each of its fields; nil is for one that
+// it shows otherwise, or not at all.
+var shown = map[string]func(s *collection.Skill) check{
+	"Dir":          func(s *collection.Skill) check { return fact("Folder", s.Dir) },
+	"Name":         nil, // equals Dir
+	"Description":  nil, // for agents
+	"Version":      func(s *collection.Skill) check { return fact("Version", s.Version) },
+	"VersionLine":  nil,
+	"Title":        func(s *collection.Skill) check { return in("h1", says(s.Title)) },
+	"Category":     func(s *collection.Skill) check { return each(".Crumbs a", "Catalog", s.Category) },
+	"Summary":      func(s *collection.Skill) check { return in(".Lead", says(s.Summary)) },
+	"Keywords":     nil, // for the search
+	"KeywordsLine": nil,
+	"Texts":        nil, // TestSkillPages and TestReferencePages
+	"Evals":        func(s *collection.Skill) check { return count("details.Eval", len(s.Evals)) },
+	"Files":        nil, // TestArchives
+}
+
+// TestEveryFieldIsShown: whoever adds a field to a skill decides whether people
+// see it, and what is to be seen is on every page.
+func TestEveryFieldIsShown(t *testing.T) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[collection.Skill]()) {
+		if _, known := shown[f.Name]; !known {
+			t.Errorf("skill.Skill has the field %s; say in shown how its page shows it", f.Name)
+		}
+	}
+	withSite(t, func(t *testing.T, _ string, files Files) {
+		for _, s := range load(t, content).Skills {
+			for _, check := range shown {
+				if check != nil {
+					verify(t, files, skillPath(s.Dir)+"index.html", check(s))
+				}
+			}
+		}
+	})
+}
+
 func TestSkillPages(t *testing.T) {
 	withSite(t, func(t *testing.T, base string, files Files) {
 		c := load(t, content)
@@ -189,18 +227,16 @@ func TestSkillPages(t *testing.T) {
 				parts = parts[:len(parts)-1]
 			}
 			verify(t, files, name,
-				in("h1", says(s.Title)), in(".Lead", says(s.Summary)), in("article["+browser.ArticleMark+"]"),
-				in(`meta[name=description]`, attribute("content", s.Summary)),
+				in("article["+browser.ArticleMark+"]"), in(`meta[name=description]`, attribute("content", s.Summary)),
 				in(`link[type="text/markdown"]`, attribute("href", base+"skills/"+s.Dir+"/SKILL.md")),
 				in(`a[href="`+base+`skills/`+s.Dir+`/`+s.Dir+`.zip"]`), in(`article a[href="`+base+`skills/`+s.Dir+`/SKILL.md"]`),
-				fact("Folder", s.Dir), fact("Version", s.Version), fact("Updated", day(row.Updated)),
+				fact("Updated", day(row.Updated)),
 				fact("Always loaded", "about "+aboutTokens(s.Name+s.Description)+" tokens"),
 				fact("Loaded when used", "about "+aboutTokens(s.Texts[0].Body)+" tokens"),
-				each(".Crumbs a", "Catalog", s.Category), each(".Contents a", parts...), each("article h2", parts...),
+				each(".Contents a", parts...), each("article h2", parts...),
 				count(".Requests li .Copy", 3), count(".Answered .Copy[data-copy-from]", 2), count(".Asked", 2),
 				count(".Tabs input", 4), count(".Tabs-panel", 4), in("#instructions-how-to-answer", says("How to answer")),
-				in(`script[data-start=intent]`),
-				count("details.Eval", len(s.Evals)), count("article h1", 0),
+				in(`script[data-start=intent]`), count("article h1", 0),
 			)
 			for i, e := range s.Evals {
 				verify(t, files, name, func(n *html.Node) error {

@@ -25,8 +25,8 @@ func Analyze(in Installation, m *manifest.Manifest) Report {
 		Locks:     []Lock{},
 		Unchecked: []string{},
 	}
-	if len(a.catalog.history) > 0 {
-		r.Release, r.Date = a.catalog.history[0].Name(), a.catalog.history[0].Date
+	if len(a.releases.history) > 0 {
+		r.Release, r.Date = a.releases.history[0].Name(), a.releases.history[0].Date
 	}
 	for _, s := range States {
 		r.Counts[s] = 0
@@ -80,7 +80,7 @@ type skillInPlace struct {
 }
 
 type analysis struct {
-	catalog   *catalog
+	releases  *releases
 	suggester *suggester
 	places    []Place
 	// installed has the folders that agents load as a skill under its name of
@@ -89,15 +89,15 @@ type analysis struct {
 }
 
 func newAnalysis(in Installation, m *manifest.Manifest) *analysis {
-	c := newCatalog(m)
-	a := &analysis{c, newSuggester(c.names()), in.Places, map[skillInPlace][]position{}}
+	rs := newReleases(m)
+	a := &analysis{rs, newSuggester(rs.names()), in.Places, map[skillInPlace][]position{}}
 	for p, place := range in.Places {
 		for i, f := range place.Folders {
 			if f.Kind == RegularFile || f.Bare {
 				continue
 			}
 			for _, name := range slices.Compact([]string{f.Name, f.frontName()}) {
-				if name != "" && c.manifest.Current(name) == name {
+				if name != "" && rs.manifest.Current(name) == name {
 					key := skillInPlace{p, name}
 					a.installed[key] = append(a.installed[key], position{p, i})
 				}

@@ -85,7 +85,8 @@ func TestStates(t *testing.T) {
 	} {
 		row := rowOf(t, Analyze(c.in, repository(t)), c.row)
 		if row.State != c.state || codes(row) != c.codes || len(row.Notes) != len(strings.Fields(c.codes)) || row.Replacement != c.replacement || !strings.Contains(row.Evidence, c.evidence) {
-			t.Errorf("%s: %s with notes [%s], replacement %q; want %s with [%s], %q\n%s", c.name, row.State, codes(row), row.Replacement, c.state, c.codes, c.replacement, row.Evidence)
+			t.Errorf("%s: %s with notes [%s], replacement %q; want %s with [%s], %q\nthe evidence is %q, want %q in it",
+				c.name, row.State, codes(row), row.Replacement, c.state, c.codes, c.replacement, row.Evidence, c.evidence)
 		}
 		if row.Advice == "" {
 			t.Errorf("%s: no advice", c.name)

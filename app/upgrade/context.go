@@ -77,7 +77,7 @@ func (a *analysis) lock(file LockFile) Lock {
 	found := map[string]bool{}
 	eachString(content, func(s string) {
 		for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '/' || r == '\\' }) {
-			if skill := a.catalog.manifest.Current(part); skill != "" && skill != part {
+			if skill := a.releases.manifest.Current(part); skill != "" && skill != part {
 				found[part] = true
 			}
 		}

@@ -16,7 +16,7 @@ type decision struct {
 	row      Row
 }
 
-func (d *decision) current(name string) string { return d.analysis.catalog.manifest.Current(name) }
+func (d *decision) current(name string) string { return d.analysis.releases.manifest.Current(name) }
 
 // decide gives a folder its state and its notes.
 func (d *decision) decide() {
@@ -39,7 +39,7 @@ func (d *decision) decide() {
 	default:
 		d.other()
 	}
-	d.remarks(folderKnown || misnamed)
+	d.addNotes(folderKnown || misnamed)
 }
 
 func (d *decision) set(s State, evidence, advice string) {
@@ -52,9 +52,9 @@ func (d *decision) note(format string, args ...any) {
 
 // replacedBy fills in which skill of today is to stand in the folder's place.
 func (d *decision) replacedBy(skill string) manifest.Row {
-	latest, _ := d.analysis.catalog.manifest.Row(skill)
+	latest, _ := d.analysis.releases.manifest.Row(skill)
 	d.row.Replacement, d.row.Latest = skill, string(latest.Version)
-	d.row.Changes = d.analysis.catalog.since(skill, manifest.Version(d.row.Version))
+	d.row.Changes = d.analysis.releases.since(skill, manifest.Version(d.row.Version))
 	d.unfamiliarFiles()
 	return latest
 }
@@ -92,12 +92,12 @@ func (d *decision) installed() {
 		d.compared(version, latest)
 	}
 	whole := d.row.Kind == Directory && d.folder.Problem == "" && d.folder.frontName() == d.folder.Name && version.Valid()
-	d.row.Certain = whole && d.row.State.old() && manifest.Compare(version, firstNamed) < 0 && d.analysis.catalog.oneX(d.folder.Name)
-	d.row.Published = whole && d.row.State == Outdated && manifest.Compare(version, d.analysis.catalog.firstVersion(skill)) >= 0
+	d.row.Certain = whole && d.row.State.old() && manifest.Compare(version, firstNamed) < 0 && d.analysis.releases.oneX(d.folder.Name)
+	d.row.Published = whole && d.row.State == Outdated && manifest.Compare(version, d.analysis.releases.firstVersion(skill)) >= 0
 }
 
 func (d *decision) oldName(skill string) {
-	_, rename, _ := d.analysis.catalog.manifest.Resolve(d.folder.Name)
+	_, rename, _ := d.analysis.releases.manifest.Resolve(d.folder.Name)
 	state, evidence := Renamed, fmt.Sprintf("%s was renamed to %s in %s", d.folder.Name, skill, rename.Release)
 	if rename.Kind == manifest.Merged {
 		state, evidence = Merged, fmt.Sprintf("%s was merged into %s in %s", d.folder.Name, skill, rename.Release)
@@ -125,7 +125,7 @@ func (d *decision) putAway() string {
 	return "move this folder to the backup folder"
 }
 
-// update is what to do about a skill that is not the latest version.
+// update is what to do about a skill that is not known to be the latest version.
 func (d *decision) update() string {
 	return fmt.Sprintf("Update to %s %s.", d.row.Replacement, d.row.Latest)
 }

@@ -123,18 +123,18 @@ var slipsMade = map[string]string{
 }
 
 func suggesterOf(t testing.TB) *suggester {
-	return newSuggester(newCatalog(repository(t)).names())
+	return newSuggester(newReleases(repository(t)).names())
 }
 
 func TestSuggestionsSilent(t *testing.T) {
 	s := suggesterOf(t)
-	c := newCatalog(repository(t))
+	rs := newReleases(repository(t))
 	names := strings.Fields(foreign)
 	if len(names) < 250 {
 		t.Errorf("only %d names", len(names))
 	}
 	for _, name := range names {
-		if c.manifest.Current(name) != "" {
+		if rs.manifest.Current(name) != "" {
 			continue // others may use the name too; nothing can tell
 		}
 		if got := s.near(name); got != "" {
@@ -160,17 +160,17 @@ func TestSuggestionsMade(t *testing.T) {
 // TestSuggestionsOfSlips makes one slip at every place of every long name, and
 // wants the name back; of short ones it wants nothing else.
 func TestSuggestionsOfSlips(t *testing.T) {
-	c := newCatalog(repository(t))
-	s := newSuggester(c.names())
+	rs := newReleases(repository(t))
+	s := newSuggester(rs.names())
 	right, tried := 0, 0
-	for _, name := range c.names() {
+	for _, name := range rs.names() {
 		for i := 1; i < len(name); i++ {
 			left := name[:i] + name[i+1:]
-			if c.manifest.Current(left) != "" {
+			if rs.manifest.Current(left) != "" {
 				continue
 			}
 			got := s.near(left)
-			if got != "" && c.manifest.Current(got) != c.manifest.Current(name) {
+			if got != "" && rs.manifest.Current(got) != rs.manifest.Current(name) {
 				t.Errorf("%s for %s: suggests %s", left, name, got)
 			}
 			tried++

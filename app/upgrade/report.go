@@ -72,7 +72,8 @@ type Report struct {
 	Context Context `json:"context"`
 	// Locks are the lock files.
 	Locks []Lock `json:"locks"`
-	// Unchecked says what could not be looked at.
+	// Unchecked says what was not checked, and what was checked otherwise than
+	// one may think, such as once under two names.
 	Unchecked []string `json:"unchecked"`
 }
 

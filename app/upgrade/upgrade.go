@@ -1,8 +1,9 @@
 // Package upgrade tells what the folders of an installation are, what each
 // became, and what to do about it. It is the analysis behind the upgrade page
-// and the skills-upgrade command, which print its sentences as they are. It is
-// given what was found and returns values and texts; it reads no disk and no
-// network, and runs in the browser.
+// and the skills-upgrade command, which print its sentences as they are, but for
+// the advice on a folder that the page's plan replaces although nobody saw its
+// version. It is given what was found and returns values and texts; it reads no
+// disk and no network, and runs in the browser.
 //
 // [Analyze] turns an [Installation] and a manifest (VERSIONS.md) into a
 // [Report] with one row per folder. Below this package, listing makes an
@@ -90,7 +91,8 @@ type Installation struct {
 	Contexts []string
 	// Locks are the lock files found.
 	Locks []LockFile
-	// Unchecked says, a sentence each, what could not be looked at. The report
+	// Unchecked says, a sentence each, what was not checked, and what was checked
+	// otherwise than one may think, such as once under two names. The report
 	// repeats it.
 	Unchecked []string
 }

@@ -77,8 +77,11 @@ func writeAnew(s *Skill) string {
 		s.Name, q(s.Description), q(s.Version), q(s.Title), q(s.Category), q(strings.Join(s.Keywords, ",")), s.Texts[0].Body)
 }
 
+// asRead writes all that was read of a skill, but for the lines on which it stood.
 func asRead(s *Skill) string {
-	return fmt.Sprintf("%q %q %q %q %q %q %q", s.Name, s.Description, s.Version, s.Title, s.Category, s.Keywords, s.Texts[0].Body)
+	read := *s
+	read.VersionLine, read.KeywordsLine, read.Texts = 0, 0, nil
+	return fmt.Sprintf("%#v %q", read, s.Texts[0].Body)
 }
 
 // FuzzEvals: reading never panics, every finding points into its file, and

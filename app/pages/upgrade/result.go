@@ -20,7 +20,7 @@ func (u *page) outcome() app.UI {
 		app.H2().ID(resultTitle).TabIndex(-1).Text("Result"),
 		app.P().Class("Outcome-summary").Text(r.Summary),
 	}
-	for _, note := range slices.Concat(u.result.read.Notes, remarks(r)) {
+	for _, note := range slices.Concat(u.result.read.Notes, reportNotes(r)) {
 		parts = append(parts, app.P().Class("Soft").Text(note))
 	}
 	if n := u.result.read.UnreadCount; n > 0 {

@@ -91,9 +91,9 @@ func placed(r upgrade.Row) string {
 	return text.Name(paths.Below(r.Place, r.Folder))
 }
 
-// remarks are what the report says beside its rows: the product context, lock
-// files, and what could not be looked at.
-func remarks(r upgrade.Report) []string {
+// reportNotes are what the report says beside its rows: the product context, lock
+// files, and what was not checked.
+func reportNotes(r upgrade.Report) []string {
 	var more []string
 	if unseenRows(r) {
 		more = append(more, "A listing shows names only. To compare versions, choose the folder itself.")

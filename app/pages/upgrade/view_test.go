@@ -77,7 +77,7 @@ func TestUnseenIsSaidOnce(t *testing.T) {
 			}
 		}
 	}
-	if said := remarks(r); !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "A listing shows names only") }) {
+	if said := reportNotes(r); !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "A listing shows names only") }) {
 		t.Errorf("nothing says that versions were not seen: %q", said)
 	}
 }

@@ -109,6 +109,8 @@ func TestReasons(t *testing.T) {
 	}{
 		{instead("ads", skillFolder("ads", "2.0.0")), Options{}, "Update to ads 2.0.1.", []string{"ads: updating it takes a copy of the collection"}},
 		{instead("ads", skillFolder("ads", "1.3.0")), Options{SafeOnly: true}, "Update to ads 2.0.1.", []string{"ads: it may not be from this collection; check it yourself"}},
+		{instead("ads", skillFolder("ads", "")), Options{}, "Update to ads 2.0.1.", []string{"ads: updating it takes a copy of the collection"}},
+		{instead("ads", upgrade.Folder{Name: "ads", Bare: true}), Options{}, "Update to ads 2.0.1.", []string{"ads: it has no SKILL.md; move it yourself if you do not need it"}},
 		{instead("ads", upgrade.Folder{Name: "ads"}), Options{}, "Check metadata.version in its SKILL.md. The latest version is 2.0.1.", []string{"ads: its version is unknown"}},
 		{instead("ads", mine), Options{Source: dir}, "If this is your own skill, rename the folder to mine. Folder and SKILL.md must have the same name.",
 			[]string{"ads: its SKILL.md has another name, so it may be your own skill"}},
@@ -123,8 +125,11 @@ func TestReasons(t *testing.T) {
 		for _, l := range plan.Left {
 			got = append(got, l.Folder+": "+l.Why)
 		}
-		if !slices.Equal(got, c.want) || r.Rows[0].Advice != c.advice || len(plan.Steps) > 0 {
-			t.Errorf("%s\n%q, want %q\n%s", r.Rows[0].Advice, got, c.want, steps(plan))
+		if advice := r.Rows[0].Advice; advice != c.advice {
+			t.Errorf("the advice is %q, want %q", advice, c.advice)
+		}
+		if !slices.Equal(got, c.want) || len(plan.Steps) > 0 {
+			t.Errorf("skipped %q, want %q and no steps; the plan is\n%s", got, c.want, steps(plan))
 		}
 	}
 }

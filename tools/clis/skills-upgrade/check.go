@@ -13,7 +13,7 @@ import (
 // check reports, with a plan for everything that needs attention and may be
 // changed.
 func (c *command) check() error {
-	s, err := c.look()
+	s, err := c.inspect()
 	if err != nil {
 		return err
 	}

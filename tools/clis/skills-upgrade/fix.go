@@ -16,7 +16,7 @@ import (
 
 // fix shows what is safe to change, and changes it when told to.
 func (c *command) fix(ctx context.Context) error {
-	s, err := c.look()
+	s, err := c.inspect()
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (c *command) ask(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// act takes the steps and looks again.
+// act takes the steps and inspects the disk again.
 func (s *state) act(ctx context.Context, p planning.Plan) error {
 	c := s.command
 	backups, err := s.begin(p)
@@ -95,7 +95,7 @@ func (s *state) act(ctx context.Context, p planning.Plan) error {
 		return fmt.Errorf("%w; each folder is whole, in its skills folder or in the backup folder. "+
 			"To continue, run the same command again. To undo: %s", err, done.Undo)
 	}
-	after, err := c.look()
+	after, err := c.inspect()
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func (p *printer) report(s *state, plan planning.Plan, fixable int) {
 		p.line("With --commands it prints the whole plan as commands.")
 	}
 	p.skipped(plan)
-	p.unseen(s)
+	p.footer(s)
 }
 
 // heading names a row.
@@ -259,9 +259,8 @@ func (p *printer) notes(notes []string) {
 	}
 }
 
-// unseen says what was not found, what can be put back, and what was not looked
-// at.
-func (p *printer) unseen(s *state) {
+// footer says what was not found, what can be put back, and what was not checked.
+func (p *printer) footer(s *state) {
 	if len(s.missing) > 0 {
 		p.title("Not found:")
 		p.line("    %s", names(s.missing))

@@ -57,7 +57,7 @@ func (c *command) run(ctx context.Context, args []string) error {
 	}
 	if c.options.fix || len(c.options.undo) > 0 {
 		// Stop between steps; the second time at once, which is safe too. A
-		// mere look ends at once as it is.
+		// mere check ends at once as it is.
 		var stop context.CancelFunc
 		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 		defer stop()

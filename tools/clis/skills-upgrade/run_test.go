@@ -221,7 +221,7 @@ func TestFromIsNamedWhereItHelps(t *testing.T) {
 	}
 }
 
-// TestCrash: a run that ends dead between two renames. The next look says where
+// TestCrash: a run that ends dead between two renames. The next check says where
 // the folders are, --undo puts them back, and the same command goes on.
 func TestCrash(t *testing.T) {
 	for n := 1; n <= 5; n++ {

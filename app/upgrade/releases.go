@@ -9,8 +9,8 @@ import (
 	"marketingskills/app/text"
 )
 
-// catalog is the manifest, with the answers that every folder asks for.
-type catalog struct {
+// releases is VERSIONS.md, with the answers that every folder asks for.
+type releases struct {
 	manifest *manifest.Manifest
 	history  []manifest.Release
 	changes  map[skillVersion][]Change
@@ -21,11 +21,11 @@ type skillVersion struct {
 	version manifest.Version
 }
 
-func newCatalog(m *manifest.Manifest) *catalog {
+func newReleases(m *manifest.Manifest) *releases {
 	if m == nil {
 		m = &manifest.Manifest{}
 	}
-	return &catalog{m, m.History(), map[skillVersion][]Change{}}
+	return &releases{m, m.History(), map[skillVersion][]Change{}}
 }
 
 // Known returns a function that reports whether a name is from the collection,
@@ -36,13 +36,13 @@ func Known(m *manifest.Manifest) func(name string) bool {
 
 // names are all names from this collection: current ones, then old ones, as
 // the manifest has them.
-func (c *catalog) names() []string {
+func (rs *releases) names() []string {
 	var current, old []string
-	for _, row := range c.manifest.Rows {
+	for _, row := range rs.manifest.Rows {
 		current = append(current, row.Skill)
 	}
-	for _, r := range c.manifest.Renames {
-		if skill := c.manifest.Current(r.Old); skill != "" && skill != r.Old {
+	for _, r := range rs.manifest.Renames {
+		if skill := rs.manifest.Current(r.Old); skill != "" && skill != r.Old {
 			old = append(old, r.Old)
 		}
 	}
@@ -57,30 +57,30 @@ func (c *catalog) names() []string {
 // version is taken for that of the release, which holds for releases before 2.3.0
 // and all skills but those that began at 1.0.0 after 2.0.0; what is newer says
 // it. Without a valid version nothing can be told.
-func (c *catalog) since(skill string, v manifest.Version) []Change {
+func (rs *releases) since(skill string, v manifest.Version) []Change {
 	if !v.Valid() {
 		return []Change{}
 	}
 	key := skillVersion{skill, v}
-	if found, ok := c.changes[key]; ok {
+	if found, ok := rs.changes[key]; ok {
 		return found
 	}
-	newer := slices.IndexFunc(c.history, func(r manifest.Release) bool {
+	newer := slices.IndexFunc(rs.history, func(r manifest.Release) bool {
 		has := brought(r, skill)
 		return has != "" && manifest.Compare(has, v) <= 0
 	})
 	if newer < 0 {
-		newer = len(c.manifest.Since(v))
+		newer = len(rs.manifest.Since(v))
 	}
 	found := []Change{}
-	for _, r := range c.history[:newer] {
+	for _, r := range rs.history[:newer] {
 		for _, change := range r.Changes {
 			if change.Breaking || slices.Contains(change.Skills, skill) {
 				found = append(found, Change{r.Name(), r.Date, change.Breaking, text.Printable(change.Text)})
 			}
 		}
 	}
-	c.changes[key] = found
+	rs.changes[key] = found
 	return found
 }
 
@@ -118,18 +118,18 @@ func versionOf(skill, change string) manifest.Version {
 }
 
 // oneX tells whether a name is one of those the skills had in 1.x.
-func (c *catalog) oneX(name string) bool {
-	if _, rename, old := c.manifest.Resolve(name); old {
+func (rs *releases) oneX(name string) bool {
+	if _, rename, old := rs.manifest.Resolve(name); old {
 		return rename.Release.Valid() && manifest.Compare(rename.Release, firstNamed) <= 0
 	}
-	gaveName := func(r manifest.Rename) bool { return r.Release == firstNamed && c.manifest.Current(r.Old) == name }
+	gaveName := func(r manifest.Rename) bool { return r.Release == firstNamed && rs.manifest.Current(r.Old) == name }
 	// With 2.0.0 every skill there was got that version. One whose version is
 	// still below, or was when a later release brought it, came after.
-	row, ok := c.manifest.Row(name)
-	if !ok || slices.ContainsFunc(c.manifest.Renames, gaveName) || !row.Version.Valid() || manifest.Compare(row.Version, firstNamed) < 0 {
+	row, ok := rs.manifest.Row(name)
+	if !ok || slices.ContainsFunc(rs.manifest.Renames, gaveName) || !row.Version.Valid() || manifest.Compare(row.Version, firstNamed) < 0 {
 		return false
 	}
-	return !slices.ContainsFunc(c.manifest.Since(firstNamed), func(r manifest.Release) bool {
+	return !slices.ContainsFunc(rs.manifest.Since(firstNamed), func(r manifest.Release) bool {
 		v := brought(r, name)
 		return v != "" && manifest.Compare(v, firstNamed) < 0
 	})
@@ -140,9 +140,9 @@ func (c *catalog) oneX(name string) bool {
 // below 1.0.0, where the versions of this collection begin. So ads 2.0.0 is
 // from this collection, while ads 1.3.0 is someone else's: in 1.x the skill was
 // called paid-ads.
-func (c *catalog) firstVersion(skill string) manifest.Version {
+func (rs *releases) firstVersion(skill string) manifest.Version {
 	first := manifest.Version("1.0.0")
-	for _, rename := range c.manifest.Renames {
+	for _, rename := range rs.manifest.Renames {
 		if rename.New == skill && manifest.Compare(rename.Release, first) > 0 {
 			first = rename.Release
 		}

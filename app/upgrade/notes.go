@@ -33,8 +33,8 @@ func PlaceName(path string) string {
 	return text.Name(path)
 }
 
-// remarks adds the notes.
-func (d *decision) remarks(fromCollection bool) {
+// addNotes adds what else there is to say about the folder.
+func (d *decision) addNotes(fromCollection bool) {
 	f := d.folder
 	because := ""
 	if f.Problem != "" {

@@ -55,20 +55,20 @@ const tangled = `
 // with a row is no old name. Of two renames or rows the first counts.
 func TestTangledRenames(t *testing.T) {
 	m, _ := versionsfile.Parse([]byte(tangled))
-	c := newCatalog(m)
+	rs := newReleases(m)
 	for name, want := range map[string]string{
 		"a": "a", "b": "b", "old": "a", "older": "a", "oldest": "a",
 		"ring1": "", "ring2": "", "into-ring": "", "gone": "", "nobody": "", "self": "", "": "",
 	} {
-		if got := c.manifest.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(c.names(), name) != (want != "") {
-			t.Errorf("%q: stands for %q, want %q; all names are %v", name, got, want, c.names())
+		if got := rs.manifest.Current(name); got != want || Known(m)(name) != (want != "") || slices.Contains(rs.names(), name) != (want != "") {
+			t.Errorf("%q: stands for %q, want %q; all names are %v", name, got, want, rs.names())
 		}
-		row, ok := c.manifest.Row(name)
+		row, ok := rs.manifest.Row(name)
 		if ok != (name == "a" || name == "b") || name == "b" && row.Version != "2.0.0" {
 			t.Errorf("%q: the row is %v, %v", name, row, ok)
 		}
 	}
-	if _, rename, _ := c.manifest.Resolve("old"); rename.New != "older" {
+	if _, rename, _ := rs.manifest.Resolve("old"); rename.New != "older" {
 		t.Errorf("old was renamed by %+v", rename)
 	}
 }
@@ -77,10 +77,10 @@ func TestTangledRenames(t *testing.T) {
 // the skill.
 func TestSince(t *testing.T) {
 	m := repository(t)
-	c := newCatalog(m)
+	rs := newReleases(m)
 	for _, skill := range []string{"ads", "cro", "prospecting", "sms", "ai-seo", "co-marketing", "revops"} {
 		touching := m.Touching(skill)
-		for _, change := range c.since(skill, "0.0.1") {
+		for _, change := range rs.since(skill, "0.0.1") {
 			if !change.Breaking && !slices.ContainsFunc(touching, func(r manifest.Release) bool { return r.Name() == change.Release }) {
 				t.Errorf("%s was not touched by %s", skill, change.Release)
 			}
@@ -105,17 +105,17 @@ func TestSinceOwnVersion(t *testing.T) {
 - **Changed:** A new form: ` + "`ads` (2.1.0), `sms` (1.1.0), `video` (2.1.0)" + `.
 `))
 	for version, want := range map[manifest.Version]int{"1.0.0": 1, "1.1.0": 0} {
-		if got := newCatalog(m).since("sms", version); len(got) != want {
+		if got := newReleases(m).since("sms", version); len(got) != want {
 			t.Errorf("since sms %s: %v", version, got)
 		}
 	}
 }
 
 func TestOneX(t *testing.T) {
-	c := newCatalog(repository(t))
+	rs := newReleases(repository(t))
 	var got []string
-	for _, name := range c.names() {
-		if c.oneX(name) {
+	for _, name := range rs.names() {
+		if rs.oneX(name) {
 			got = append(got, name)
 		}
 	}

@@ -24,7 +24,8 @@ type place struct {
 	untouched string
 }
 
-// state is what one look at the disk gave. It changes nothing there.
+// state is what was found on the disk at one time. Finding it changes nothing
+// there.
 type state struct {
 	command *command
 	in      upgrade.Installation
@@ -66,8 +67,8 @@ func (b base) join(name string) string {
 	return filepath.Join(b.label, filepath.FromSlash(name))
 }
 
-// look reads the folders named, or else the known places, and analyzes them.
-func (c *command) look() (*state, error) {
+// inspect reads the folders named, or else the known places, and analyzes them.
+func (c *command) inspect() (*state, error) {
 	s := &state{command: c}
 	if c.source.doubts != "" {
 		s.note("%s", c.source.doubts)
@@ -84,6 +85,7 @@ func (c *command) look() (*state, error) {
 	return s, nil
 }
 
+// note says what was not checked, or otherwise than one may think.
 func (s *state) note(format string, args ...any) {
 	s.in.Unchecked = append(s.in.Unchecked, text.Printable(fmt.Sprintf(format, args...)))
 }
