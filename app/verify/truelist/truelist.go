@@ -22,8 +22,8 @@ import (
 
 const (
 	healthTimeout = 10 * time.Second
-	// limit is how many requests a second an endpoint takes (rule 21).
-	limit = 10
+	// Limit is how many requests a second an endpoint takes (rule 21).
+	Limit = 10
 )
 
 // Client asks a verifier, or a proxy in front of one: it is a [verify.Verifier]
@@ -51,7 +51,7 @@ var (
 )
 
 // Limit is how many requests a second each method may send.
-func (*Client) Limit() int { return limit }
+func (*Client) Limit() int { return Limit }
 
 // Verify verifies one address, which spends a credit.
 func (c *Client) Verify(ctx context.Context, address string) (verify.Result, error) {
@@ -64,14 +64,15 @@ func (c *Client) Verify(ctx context.Context, address string) (verify.Result, err
 	if err != nil {
 		return verify.Result{}, err
 	}
-	of := slices.IndexFunc(answer.Emails, func(r verify.Result) bool { return verify.SameAddress(r.Address, address) })
+	results := slices.DeleteFunc(answer.Emails, func(r verify.Result) bool { return r.State == "" })
+	found := slices.IndexFunc(results, func(r verify.Result) bool { return verify.SameAddress(r.Address, address) })
 	switch {
-	case len(answer.Emails) == 0 || answer.Emails[max(of, 0)].State == "":
+	case len(results) == 0:
 		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer holds no result")
-	case of < 0:
+	case found < 0:
 		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer is about another email")
 	}
-	result := answer.Emails[of]
+	result := results[found]
 	result.Source = verify.Source(head.Get(verify.HeaderSource))
 	return result.Masked(c.secret), nil
 }

@@ -19,6 +19,7 @@ import (
 
 // Known are all of them: the clients, by the names that VERIFY_SERVICE may have.
 var Known = map[string]func(rest.Config) (verify.Verifier, error){
+	// Its New returns a *Client, whose Health pages ask of a proxy.
 	Default: func(c rest.Config) (verify.Verifier, error) { return truelist.New(c) },
 }
 
