@@ -27,8 +27,8 @@ import (
 // old one from going on.
 type shared struct {
 	client  *redis.Client
-	service verifiers.Service // whose limit it is
-	limit   int               // requests a second
+	service verifiers.Name // whose limit it is
+	limit   int            // requests a second
 	log     *slog.Logger
 }
 
@@ -40,7 +40,7 @@ type quiet struct{}
 
 func (quiet) Printf(context.Context, string, ...any) {}
 
-func newShared(address string, service verifiers.Service, limit int, log *slog.Logger) (*shared, error) {
+func newShared(address string, service verifiers.Name, limit int, log *slog.Logger) (*shared, error) {
 	options, err := redis.ParseURL(address)
 	if err != nil { // it repeats the URL, which may hold a password
 		return nil, errors.New("REDIS_URL is not the URL of a Redis; write it like redis://host:6379/0")

@@ -225,7 +225,7 @@ func TestSharedAnswers(t *testing.T) {
 func TestSharedLimits(t *testing.T) {
 	t.Parallel() // it waits
 	redis := startRedis(t)
-	window := func(service verifiers.Service) pace.Window {
+	window := func(service verifiers.Name) pace.Window {
 		s, err := newShared(redis.address, service, 1, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
@@ -235,7 +235,7 @@ func TestSharedLimits(t *testing.T) {
 		}
 		return s.window(pathMe)
 	}
-	one, same, other := window("truelist"), window("truelist"), window("second")
+	one, same, other := window("truelist"), window("truelist"), window("madeup")
 	if _, err := pace.Wait(t.Context(), one); err != nil {
 		t.Fatal(err)
 	}

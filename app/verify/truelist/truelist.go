@@ -29,7 +29,7 @@ const (
 // Client asks a verifier, or a proxy in front of one: it is a [verify.Verifier]
 // and a [verify.Submitter].
 type Client struct {
-	service verify.Service
+	service verify.JSONClient
 	secret  rest.Secret
 }
 
@@ -37,11 +37,11 @@ type Client struct {
 // [verify.Timeout].
 func New(c rest.Config) (*Client, error) {
 	c.Name, c.Timeout = "the verifier", cmp.Or(c.Timeout, verify.Timeout)
-	service, err := rest.New(c)
+	plain, err := rest.New(c)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{verify.Service{Service: service, Kinds: proxyKinds}, c.Secret}, nil
+	return &Client{verify.JSONClient{Client: plain, Kinds: proxyKinds}, c.Secret}, nil
 }
 
 // What a proxy's statuses mean, to a list and to anything else.
@@ -88,7 +88,7 @@ func (c *Client) Submit(ctx context.Context, addresses []string) error {
 	}
 	q := c.service.Request("submit a list of "+text.Count(len(addresses), "email"), http.MethodPost, "/api/v1/verify", "")
 	q.Body = body
-	_, err = verify.Service{Service: c.service.Service, Kinds: listKinds}.Call(ctx, q, nil)
+	_, err = verify.JSONClient{Client: c.service.Client, Kinds: listKinds}.Call(ctx, q, nil)
 	return err
 }
 
