@@ -63,8 +63,8 @@ var errInterrupted = fmt.Errorf("%w; results so far are kept; resume to continue
 // run is one call of [Job.Run].
 type run struct {
 	*Job
-	ask  Ask
-	each func()
+	ask   Ask
+	each  func()
 	index int // of the next address
 
 	counting sync.Mutex
