@@ -22,8 +22,8 @@ type Task struct {
 	// Run does the job, outside the UI goroutine. What it returns is called on
 	// the UI goroutine, unless the page was left.
 	Run func(context.Context) (ended func())
-	// Look shows what the job did so far, and tells when to look again.
-	Look func() (again time.Duration)
+	// Refresh shows what the job did so far, and tells when to do so again.
+	Refresh func() (again time.Duration)
 	// Patience is how long a job that was stopped may wait for answers under way;
 	// 0: there are none.
 	Patience func() time.Duration
@@ -59,13 +59,13 @@ func (w *Work) Start(v Component, t Task) {
 			}
 		})
 	})
-	w.look(ctx)
+	w.refresh(ctx)
 }
 
-// look shows what the job did, again and again while it runs.
-func (w *Work) look(ctx context.Context) {
+// refresh shows what the job did, again and again while it runs.
+func (w *Work) refresh(ctx context.Context) {
 	if w.ctx == ctx && ctx.Err() == nil {
-		w.page.UI().After(w.Look(), func(app.Context) { w.look(ctx) })
+		w.page.UI().After(w.Refresh(), func(app.Context) { w.refresh(ctx) })
 	}
 }
 

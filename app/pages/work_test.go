@@ -80,13 +80,13 @@ func (j *job) Resume()      { j.paused = false }
 func (j *job) Paused() bool { return j.paused }
 func (j *job) Stop()        { close(j.stopped) }
 
-// A job at work is looked at until it ends, or the page is left: then nobody is
+// What a job did is shown until it ends, or the page is left: then nobody is
 // told.
 func TestWork(t *testing.T) {
 	for _, left := range []bool{false, true} {
 		s, settle := visit(t)
 		j := &job{paused: true, stopped: make(chan struct{})}
-		looks, ended := 0, 0
+		refreshes, ended := 0, 0
 		var w Work
 		w.Start(s, Task{Name: "Work", Job: j,
 			Run: func(ctx context.Context) func() {
@@ -96,11 +96,11 @@ func TestWork(t *testing.T) {
 				}
 				return func() { ended++ }
 			},
-			Look:     func() time.Duration { looks++; return time.Millisecond },
+			Refresh:  func() time.Duration { refreshes++; return time.Millisecond },
 			Patience: func() time.Duration { return time.Millisecond },
 		})
-		if !w.On || j.paused || looks != 1 {
-			t.Errorf("at work: %v, paused %v, %d looks", w.On, j.paused, looks)
+		if !w.On || j.paused || refreshes != 1 {
+			t.Errorf("at work: %v, paused %v, %d refreshes", w.On, j.paused, refreshes)
 		}
 		if left {
 			w.Leave()

@@ -81,29 +81,29 @@ func Message(err error) string {
 
 // Fail makes the failure of a request. The message is cleaned of the secret and
 // of what is private.
-func (s *Service) Fail(r Request, kind *Kind, status int, message string) *Failure {
+func (c *Client) Fail(r Request, kind *Kind, status int, message string) *Failure {
 	if r.Private != "" {
 		message = strings.ReplaceAll(message, r.Private, "[…]")
 	}
-	return &Failure{Kind: kind, Attempt: r.Attempt, Status: status, Message: s.Clean(message), Next: kind.Next}
+	return &Failure{Kind: kind, Attempt: r.Attempt, Status: status, Message: c.Clean(message), Next: kind.Next}
 }
 
 // broken is the failure of a request whose response did not arrive as a whole:
 // the context says whether there was no time, the caller left, or err was the
 // reason. What an *http.Client says of the URL is left out, since that may hold
 // something private.
-func (s *Service) broken(ctx context.Context, r Request, err error) *Failure {
+func (c *Client) broken(ctx context.Context, r Request, err error) *Failure {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		err = e.Err
 	}
 	var f *Failure
 	switch {
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded), ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		f = s.Fail(r, ErrTimeout, 0, "")
+		f = c.Fail(r, ErrTimeout, 0, "")
 	case ctx.Err() != nil:
-		f, err = s.Fail(r, ErrInterrupted, 0, ""), ctx.Err()
+		f, err = c.Fail(r, ErrInterrupted, 0, ""), ctx.Err()
 	default:
-		f = s.Fail(r, ErrUnreachable, 0, err.Error())
+		f = c.Fail(r, ErrUnreachable, 0, err.Error())
 	}
 	f.Cause = err
 	return f

@@ -1,12 +1,12 @@
 // Package rest sends requests to a service over HTTP. It knows no service: what
 // the clients of all of them have in common stands here once.
 //
-// [New] checks where a service is and what it is asked with; [Service.Send] sends
+// [New] checks where a service is and what it is asked with; [Client.Send] sends
 // one request once. It promises:
 //
 //   - The secret travels in one header to the service's own URL, and over plain
 //     http only to this machine. No error and no text that went through
-//     [Service.Clean] holds it.
+//     [Client.Clean] holds it.
 //   - A response is read up to a bound, within a deadline.
 //   - An error is a [*Failure]: what was attempted, of which [Kind] the failure
 //     is, what the other side said about it, and what to do next.
@@ -72,16 +72,15 @@ type Config struct {
 	UserAgent string
 }
 
-// Service is one service and how it is asked. Its methods may be called from
-// many goroutines.
-type Service struct {
+// Client asks one service. Its methods may be called from many goroutines.
+type Client struct {
 	base   *url.URL
 	config Config
 }
 
 // New checks a configuration; it sends nothing. Errors repeat no more of the URL
 // than its host: some people write a key into it.
-func New(c Config) (*Service, error) {
+func New(c Config) (*Client, error) {
 	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(c.Base), "/"))
 	problem := ""
 	switch {
@@ -106,7 +105,7 @@ func New(c Config) (*Service, error) {
 	case c.SecretHeader == "":
 		c.SecretHeader, c.SecretPrefix = "Authorization", "Bearer "
 	}
-	return &Service{base, c}, nil
+	return &Client{base, c}, nil
 }
 
 // ThisMachine tells whether only this machine can be meant by a host, without a
@@ -117,20 +116,20 @@ func ThisMachine(host string) bool {
 }
 
 // Base is the URL that paths are appended to.
-func (s *Service) Base() *url.URL {
-	base := *s.base
+func (c *Client) Base() *url.URL {
+	base := *c.base
 	return &base
 }
 
 // HasSecret tells whether requests carry a secret.
-func (s *Service) HasSecret() bool { return s.config.Secret.Present() }
+func (c *Client) HasSecret() bool { return c.config.Secret.Present() }
 
 // Timeout is how long one request may take.
-func (s *Service) Timeout() time.Duration { return s.config.Timeout }
+func (c *Client) Timeout() time.Duration { return c.config.Timeout }
 
 // At is the URL of a path, which is escaped already and begins with a slash.
-func (s *Service) At(path, query string) *url.URL {
-	target := s.Base()
+func (c *Client) At(path, query string) *url.URL {
+	target := c.Base()
 	if u, err := url.Parse(target.String() + path); err == nil {
 		target = u
 	}
@@ -140,17 +139,17 @@ func (s *Service) At(path, query string) *url.URL {
 
 // Resolve reads a URL that the service gave at one of its own, and reports
 // whether it stays on the service: same scheme, name and port, no username.
-func (s *Service) Resolve(at *url.URL, given string) (target *url.URL, ok bool) {
+func (c *Client) Resolve(at *url.URL, given string) (target *url.URL, ok bool) {
 	target, err := url.Parse(given)
 	if err != nil {
 		return nil, false
 	}
 	target = at.ResolveReference(target)
 	target.Fragment, target.RawFragment = "", ""
-	return target, target.Scheme == s.base.Scheme && strings.EqualFold(target.Host, s.base.Host) && target.User == nil
+	return target, target.Scheme == c.base.Scheme && strings.EqualFold(target.Host, c.base.Host) && target.User == nil
 }
 
-// Request is what [Service.Send] sends.
+// Request is what [Client.Send] sends.
 type Request struct {
 	// Attempt is for errors, after "could not": "verify an email with api.example".
 	Attempt string
@@ -177,16 +176,16 @@ type Response struct {
 
 // Send sends a request once. With an error, the response is nil, or holds what
 // arrived of it if its head did.
-func (s *Service) Send(outer context.Context, r Request) (*Response, error) {
-	ctx, cancel := context.WithTimeout(outer, s.config.Timeout)
+func (c *Client) Send(outer context.Context, r Request) (*Response, error) {
+	ctx, cancel := context.WithTimeout(outer, c.config.Timeout)
 	defer cancel()
-	request, err := s.request(ctx, r)
+	request, err := c.request(ctx, r)
 	if err != nil {
-		return nil, s.Fail(r, ErrInvalid, 0, "the request could not be made")
+		return nil, c.Fail(r, ErrInvalid, 0, "the request could not be made")
 	}
-	response, err := s.config.Doer.Do(request)
+	response, err := c.config.Doer.Do(request)
 	if err != nil {
-		return nil, s.broken(ctx, r, err)
+		return nil, c.broken(ctx, r, err)
 	}
 	defer response.Body.Close()
 	defer context.AfterFunc(ctx, func() { response.Body.Close() })()
@@ -197,14 +196,14 @@ func (s *Service) Send(outer context.Context, r Request) (*Response, error) {
 	got.Body, err = io.ReadAll(io.LimitReader(response.Body, r.Most+1))
 	switch {
 	case err != nil || ctx.Err() != nil:
-		return got, s.broken(ctx, r, fmt.Errorf("the response broke off: %w", cmp.Or(err, ctx.Err())))
+		return got, c.broken(ctx, r, fmt.Errorf("the response broke off: %w", cmp.Or(err, ctx.Err())))
 	case int64(len(got.Body)) > r.Most:
-		return got, s.Fail(r, ErrTooLarge, got.Status, "")
+		return got, c.Fail(r, ErrTooLarge, got.Status, "")
 	}
 	return got, nil
 }
 
-func (s *Service) request(ctx context.Context, r Request) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, cmp.Or(r.Method, http.MethodGet), r.URL.String(), bytes.NewReader(r.Body))
 	if err != nil {
 		return nil, err
@@ -213,11 +212,11 @@ func (s *Service) request(ctx context.Context, r Request) (*http.Request, error)
 	if r.Body != nil && request.Header.Get("Content-Type") == "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	if runtime.GOOS != "js" && s.config.UserAgent != "" {
-		request.Header.Set("User-Agent", s.config.UserAgent)
+	if runtime.GOOS != "js" && c.config.UserAgent != "" {
+		request.Header.Set("User-Agent", c.config.UserAgent)
 	}
-	if s.HasSecret() {
-		request.Header.Set(s.config.SecretHeader, s.config.SecretPrefix+s.config.Secret.reveal())
+	if c.HasSecret() {
+		request.Header.Set(c.config.SecretHeader, c.config.SecretPrefix+c.config.Secret.reveal())
 	}
 	return request, nil
 }
@@ -245,6 +244,6 @@ const longestMessage = 300
 
 // Clean makes a text from outside fit for a message: one line of at most 300
 // bytes, without the secret.
-func (s *Service) Clean(from string) string {
-	return text.Line(s.config.Secret.Mask(from), longestMessage)
+func (c *Client) Clean(from string) string {
+	return text.Line(c.config.Secret.Mask(from), longestMessage)
 }

@@ -126,7 +126,7 @@ type doer func(*http.Request) (*http.Response, error)
 
 func (d doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
 
-func service(t *testing.T, d doer) *rest.Service {
+func service(t *testing.T, d doer) *rest.Client {
 	t.Helper()
 	s, err := rest.New(rest.Config{Name: "the service", Base: "https://api.example/v1/", Secret: rest.NewSecret(key), Doer: d,
 		Timeout: time.Second, UserAgent: "test/1"})

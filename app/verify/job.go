@@ -33,19 +33,19 @@ type Job struct {
 	job.Control
 	mu      sync.Mutex
 	entries []Entry
-	places  map[string]int // by Key
+	indexes map[string]int // by Key
 }
 
 // NewJob makes a job of addresses, each once.
 func NewJob(addresses []string) *Job {
-	j := &Job{places: map[string]int{}}
+	j := &Job{indexes: map[string]int{}}
 	for _, address := range addresses {
 		key := Key(address)
-		if place, ok := j.places[key]; ok {
-			j.entries[place].Times++
+		if index, ok := j.indexes[key]; ok {
+			j.entries[index].Times++
 			continue
 		}
-		j.places[key] = len(j.entries)
+		j.indexes[key] = len(j.entries)
 		j.entries = append(j.entries, Entry{Address: address, Times: 1})
 	}
 	return j
@@ -56,19 +56,19 @@ func NewJob(addresses []string) *Job {
 // with the context's error.
 func (j *Job) Check(ctx context.Context, checker Checker, each func()) error {
 	var unsteered job.Control
-	place := 0
+	next := 0
 	return unsteered.Run(ctx, job.Plan{AtOnce: checks, Ahead: max(j.Len(), 1), Next: func() *job.Task {
-		if place == j.Len() {
+		if next == j.Len() {
 			return nil
 		}
-		of := place
-		place++
-		return &job.Task{Do: func(ctx context.Context) { j.check(ctx, checker, of) }, Done: each}
+		index := next
+		next++
+		return &job.Task{Do: func(ctx context.Context) { j.check(ctx, checker, index) }, Done: each}
 	}})
 }
 
-func (j *Job) check(ctx context.Context, checker Checker, place int) {
-	e := j.at(place)
+func (j *Job) check(ctx context.Context, checker Checker, index int) {
+	e := j.at(index)
 	if e.Local.State != "" {
 		return
 	}
@@ -76,7 +76,7 @@ func (j *Job) check(ctx context.Context, checker Checker, place int) {
 	if ctx.Err() != nil {
 		return // it may have been found out in part only
 	}
-	j.change(place, func(e *Entry) {
+	j.change(index, func(e *Entry) {
 		e.Local = local
 		if !e.Asked { // the verifier has said more
 			e.Result = local
@@ -87,15 +87,15 @@ func (j *Job) check(ctx context.Context, checker Checker, place int) {
 // Know gives the job an answer of an earlier run, so that it is not asked for
 // again. It tells whether the address is in the job.
 func (j *Job) Know(address string, r Result) bool {
-	place, ok := j.places[Key(address)]
+	index, ok := j.indexes[Key(address)]
 	if ok {
-		j.change(place, func(e *Entry) { e.Result, e.Asked = r, true })
+		j.change(index, func(e *Entry) { e.Result, e.Asked = r, true })
 	}
 	return ok
 }
 
 // Len is the number of different addresses.
-func (j *Job) Len() int { return len(j.places) }
+func (j *Job) Len() int { return len(j.indexes) }
 
 // Entries are all addresses, in the order in which they were first given.
 func (j *Job) Entries() []Entry {
@@ -106,11 +106,11 @@ func (j *Job) Entries() []Entry {
 
 // Entry returns what is known of an address, in any spelling.
 func (j *Job) Entry(address string) (e Entry, ok bool) {
-	place, ok := j.places[Key(address)]
+	index, ok := j.indexes[Key(address)]
 	if !ok {
 		return Entry{}, false
 	}
-	return j.at(place), true
+	return j.at(index), true
 }
 
 func (j *Job) at(i int) Entry {

@@ -65,7 +65,7 @@ type run struct {
 	*Job
 	ask   Ask
 	each  func()
-	place int // of the next address
+	index int // of the next address
 
 	counting sync.Mutex
 	answers  int // to all addresses so far
@@ -74,18 +74,18 @@ type run struct {
 
 // next gives the next open address.
 func (r *run) next() *job.Task {
-	for r.place < r.Len() {
-		place := r.place
-		r.place++
-		if e := r.at(place); e.Open() {
-			return &job.Task{Do: func(ctx context.Context) { r.verify(ctx, place, e.Address) }}
+	for r.index < r.Len() {
+		index := r.index
+		r.index++
+		if e := r.at(index); e.Open() {
+			return &job.Task{Do: func(ctx context.Context) { r.verify(ctx, index, e.Address) }}
 		}
 	}
 	return nil
 }
 
 // verify takes one address to its answer or failure.
-func (r *run) verify(ctx context.Context, place int, address string) {
+func (r *run) verify(ctx context.Context, index int, address string) {
 	attempts := 0 // that failed
 	var told waits
 	for r.Wait(ctx) {
@@ -95,7 +95,7 @@ func (r *run) verify(ctx context.Context, place int, address string) {
 		}
 		switch limit, ok := errors.AsType[*LimitError](err); {
 		case err == nil:
-			r.answered(place, result)
+			r.answered(index, result)
 			return
 		case ok: // the address is not the cause
 			if limit.Wait > Patience || told.whileNoneAnswered(r.answersSoFar()) >= mostWaits {
@@ -105,12 +105,12 @@ func (r *run) verify(ctx context.Context, place int, address string) {
 			r.Hold(limit.Wait)
 		case Temporary(err):
 			if attempts++; attempts == tries || MayHaveCost(err) {
-				r.failedFor(place, err)
+				r.failedFor(index, err)
 				return
 			}
 			r.Sleep(ctx, backoff(attempts))
 		case errors.Is(err, ErrRequest): // another address may do better
-			r.failedFor(place, err)
+			r.failedFor(index, err)
 			return
 		default: // it is the same for all addresses
 			r.End(err)
@@ -137,8 +137,8 @@ func (r *run) answersSoFar() int {
 }
 
 // answered notes the answer about an address.
-func (r *run) answered(place int, result Result) {
-	r.change(place, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
+func (r *run) answered(index int, result Result) {
+	r.change(index, func(e *Entry) { e.Result, e.Asked, e.Err = result, true, nil })
 	r.counting.Lock()
 	r.answers++
 	r.failed = 0
@@ -148,8 +148,8 @@ func (r *run) answered(place int, result Result) {
 
 // failedFor notes that an address was asked about in vain, and ends the run if
 // that happens with one after the other.
-func (r *run) failedFor(place int, err error) {
-	r.change(place, func(e *Entry) { e.Err = err })
+func (r *run) failedFor(index int, err error) {
+	r.change(index, func(e *Entry) { e.Err = err })
 	if Temporary(err) {
 		r.counting.Lock()
 		r.failed++

@@ -22,7 +22,7 @@ import (
 
 // Verifier is a service that verifies email addresses: its client asks, and says
 // what it was told in the words of this package. Package verifytest holds any
-// client to what follows; [Service] does most of it for one that speaks JSON.
+// client to what follows; [JSONClient] does most of it for one that speaks JSON.
 //
 // Methods may be called from many goroutines. Each sends one request, once and at
 // once: who calls keeps to the limit, and decides whether to ask again.

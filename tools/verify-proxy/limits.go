@@ -34,9 +34,9 @@ const (
 	claimed = 100 * time.Millisecond
 
 	redisTimeout = time.Second // each step: to connect, to write, to read
-	// sharedLease is how long a request may take to be written that has a place in
-	// Redis. A Redis that has lost its places gives none for so long, since those
-	// may still be used. Whoever has no connection by then takes another place.
+	// sharedLease is how long a request may take to be written that has a slot in
+	// Redis. A Redis that has lost its slots gives none for so long, since those
+	// may still be used. Whoever has no connection by then takes another slot.
 	sharedLease = 2 * time.Second
 	// Calls wait for a Redis that is away for so long, and ask for it so often.
 	redisPatience = 5 * time.Second

@@ -8,13 +8,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"marketingskills/app/verify/verifytest/second"
+	"marketingskills/app/verify/verifytest/madeup"
 	"marketingskills/tools/internal/storytest"
 	"marketingskills/tools/internal/verifiers"
 )
 
 func TestMain(m *testing.M) {
-	verifiers.Known["second"] = second.New
+	verifiers.Known["madeup"] = madeup.New
 	testscript.Main(m, map[string]func(){"verify-proxy": main})
 }
 

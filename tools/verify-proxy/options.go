@@ -67,7 +67,7 @@ type options struct {
 	remember        time.Duration
 	help, version   bool
 
-	service                        verifiers.Service
+	service                        verifiers.Name
 	upstream, apiKey, token, redis string
 }
 

@@ -33,7 +33,7 @@ func newWaiter(caller string) *waiter { return &waiter{caller, make(chan error, 
 
 // wait returns once a request of a caller may leave. The errors are an
 // *apiError and [context.Canceled].
-func (q *queue) wait(ctx context.Context, caller string) (pace.Place, error) {
+func (q *queue) wait(ctx context.Context, caller string) (pace.Slot, error) {
 	ctx, cancel := context.WithTimeout(ctx, longestPause+queueTimeout)
 	defer cancel()
 	w := newWaiter(caller)
@@ -45,9 +45,9 @@ func (q *queue) wait(ctx context.Context, caller string) (pace.Place, error) {
 		return nil, err
 	}
 	for { // it is the first
-		place, wait, err := q.ask()
-		if err != nil || place != nil {
-			return place, err
+		slot, wait, err := q.ask()
+		if err != nil || slot != nil {
+			return slot, err
 		}
 		if err := q.pass(ctx, w, time.After(wait)); err != nil {
 			return nil, err
@@ -92,14 +92,14 @@ func (q *queue) join(w *waiter) error {
 	// A caller's first request stands behind the first of every other, the
 	// second behind the second of every other, and so on.
 	seen := map[string]int{}
-	place := slices.IndexFunc(q.waiting, func(other *waiter) bool {
+	index := slices.IndexFunc(q.waiting, func(other *waiter) bool {
 		seen[other.caller]++
 		return seen[other.caller] > own+1
 	})
-	if place < 0 {
-		place = len(q.waiting)
+	if index < 0 {
+		index = len(q.waiting)
 	}
-	q.waiting = slices.Insert(q.waiting, place, w)
+	q.waiting = slices.Insert(q.waiting, index, w)
 	if len(q.waiting) == 1 {
 		w.turn <- nil
 	}
@@ -110,28 +110,28 @@ func (q *queue) join(w *waiter) error {
 func (q *queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	place := slices.Index(q.waiting, w)
-	if place < 0 { // all were sent away
+	index := slices.Index(q.waiting, w)
+	if index < 0 { // all were sent away
 		return
 	}
-	q.waiting = slices.Delete(q.waiting, place, place+1)
-	if place == 0 && len(q.waiting) > 0 {
+	q.waiting = slices.Delete(q.waiting, index, index+1)
+	if index == 0 && len(q.waiting) > 0 {
 		q.waiting[0].turn <- nil
 	}
 }
 
 // ask asks the window, unless the verifier wants a pause. If the window cannot
 // be asked, nobody's turn would come soon.
-func (q *queue) ask() (pace.Place, time.Duration, error) {
+func (q *queue) ask() (pace.Slot, time.Duration, error) {
 	if pause := q.paused(); pause > 0 {
 		return nil, pause, nil
 	}
-	place, wait, err := q.window.Allow()
+	slot, wait, err := q.window.Allow()
 	if err != nil {
 		err = errNoLimit(err)
 		q.sendAway(err)
 	}
-	return place, wait, err
+	return slot, wait, err
 }
 
 // hold lets no request leave for a while. If it is longer than a call may take,

@@ -28,7 +28,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range mostPerCaller {
 			all.Go(func() {
-				place, err := q.wait(t.Context(), fmt.Sprint(i%7))
+				slot, err := q.wait(t.Context(), fmt.Sprint(i%7))
 				if err != nil {
 					t.Error(err)
 					return
@@ -37,7 +37,7 @@ func TestQueueKeepsThePace(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				wrote = append(wrote, time.Now())
-				place.Written()
+				slot.Written()
 			})
 		}
 		all.Wait()
@@ -59,12 +59,12 @@ func TestQueueIsFair(t *testing.T) {
 		var all sync.WaitGroup
 		take := func(caller string) {
 			all.Go(func() {
-				place, err := q.wait(t.Context(), caller)
+				slot, err := q.wait(t.Context(), caller)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				place.Written()
+				slot.Written()
 			})
 		}
 		for range mostPerCaller {
@@ -90,7 +90,7 @@ func TestQueueIsFair(t *testing.T) {
 }
 
 // TestQueueIsBounded: what would wait too long is refused at once, with the
-// time after which there is room again; one caller cannot take all places.
+// time after which there is room again; one caller cannot take all slots.
 func TestQueueIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue()
@@ -99,8 +99,8 @@ func TestQueueIsBounded(t *testing.T) {
 		join := func(caller string, n int) {
 			for range n {
 				all.Go(func() {
-					if place, err := q.wait(ctx, caller); err == nil {
-						place.Written()
+					if slot, err := q.wait(ctx, caller); err == nil {
+						slot.Written()
 					}
 				})
 			}
@@ -146,9 +146,9 @@ func TestQueueLosesNoTurn(t *testing.T) {
 			}
 			all.Go(func() {
 				defer cancel()
-				place, err := q.wait(ctx, fmt.Sprint(i%4))
+				slot, err := q.wait(ctx, fmt.Sprint(i%4))
 				if err == nil {
-					place.Written()
+					slot.Written()
 					mu.Lock()
 					defer mu.Unlock()
 					served++
@@ -164,7 +164,7 @@ func TestQueueLosesNoTurn(t *testing.T) {
 	})
 }
 
-// TestQueueFirstLeaves: who stands first and leaves takes no place with him, and
+// TestQueueFirstLeaves: who stands first and leaves takes no slot with him, and
 // the next one does not wait longer than he would have.
 func TestQueueFirstLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -177,11 +177,11 @@ func TestQueueFirstLeaves(t *testing.T) {
 			}
 		}
 		for range limit {
-			place, err := q.wait(t.Context(), "a")
+			slot, err := q.wait(t.Context(), "a")
 			if err != nil {
 				t.Fatal(err)
 			}
-			place.Written()
+			slot.Written()
 		}
 		began := time.Now()
 		ctx, leave = context.WithCancel(t.Context())
@@ -296,7 +296,7 @@ func TestQueueTakesTurns(t *testing.T) {
 // broken is a window that cannot be asked.
 type broken struct{}
 
-func (broken) Allow() (pace.Place, time.Duration, error) {
+func (broken) Allow() (pace.Slot, time.Duration, error) {
 	time.Sleep(3 * time.Second)
 	return nil, 0, errors.New("connection refused")
 }
@@ -309,9 +309,9 @@ func TestQueueFailsClosed(t *testing.T) {
 		began := time.Now()
 		for i := range mostPerCaller {
 			all.Go(func() {
-				place, err := q.wait(t.Context(), fmt.Sprint(i%3))
-				if e, ok := errors.AsType[*apiError](err); place != nil || !ok || e.status != 503 || e.cause != "connection refused" {
-					t.Errorf("%v, %v", place, err)
+				slot, err := q.wait(t.Context(), fmt.Sprint(i%3))
+				if e, ok := errors.AsType[*apiError](err); slot != nil || !ok || e.status != 503 || e.cause != "connection refused" {
+					t.Errorf("%v, %v", slot, err)
 				}
 			})
 		}

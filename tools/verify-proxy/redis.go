@@ -27,8 +27,8 @@ import (
 // old one from going on.
 type shared struct {
 	client  *redis.Client
-	service verifiers.Service // whose limit it is
-	limit   int               // requests a second
+	service verifiers.Name // whose limit it is
+	limit   int            // requests a second
 	log     *slog.Logger
 }
 
@@ -40,23 +40,23 @@ type quiet struct{}
 
 func (quiet) Printf(context.Context, string, ...any) {}
 
-func newShared(address string, service verifiers.Service, limit int, log *slog.Logger) (*shared, error) {
+func newShared(address string, service verifiers.Name, limit int, log *slog.Logger) (*shared, error) {
 	options, err := redis.ParseURL(address)
 	if err != nil { // it repeats the URL, which may hold a password
 		return nil, errors.New("REDIS_URL is not the URL of a Redis; write it like redis://host:6379/0")
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
-	options.MaxRetries = -1 // a second try would take a second place
+	options.MaxRetries = -1 // a second try would take a second slot
 	redis.SetLogger(quiet{})
 	return &shared{redis.NewClient(options), service, limit, log}, nil
 }
 
-// allowScript gives a place in the window to a request, or says for how many
-// microseconds all are taken, and whether the window is new. A place is a member
+// allowScript gives a slot in the window to a request, or says for how many
+// microseconds all are taken, and whether the window is new. A slot is a member
 // of a sorted set; its score is when it stops counting. One more member, which
 // always counts, is named after the run of Redis.
 //
-// If this run is not there, or is not the one that the proxy asked last, places
+// If this run is not there, or is not the one that the proxy asked last, slots
 // may have been given that this Redis does not know. Then it begins with a full
 // window, which is empty when all of those have stopped counting.
 //
@@ -79,8 +79,8 @@ local new = not redis.call('ZSCORE', window, run) or last ~= '' and last ~= run
 if new then
 	redis.call('DEL', window)
 	redis.call('ZADD', window, 'inf', run)
-	for place = 1, limit do
-		redis.call('ZADD', window, now + lease + span, place)
+	for slot = 1, limit do
+		redis.call('ZADD', window, now + lease + span, slot)
 	end
 end
 redis.call('ZREMRANGEBYSCORE', window, '-inf', now)
@@ -113,7 +113,7 @@ type redisError struct {
 }
 
 func (e *redisError) Error() string {
-	return "asking Redis for a place: " + e.cause.Error() + "; " + e.next
+	return "asking Redis for a slot: " + e.cause.Error() + "; " + e.next
 }
 
 // says tells whether Redis answered with a word: scripts wrap what they meet.
@@ -177,12 +177,12 @@ func (s *shared) open() *redisError {
 
 // Allow lets callers wait for a Redis that is away for a moment, as one is that
 // starts anew.
-func (w *sharedWindow) Allow() (pace.Place, time.Duration, error) {
+func (w *sharedWindow) Allow() (pace.Slot, time.Duration, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	asked := time.Now()
-	p := sharedPlace{w, rand.Text(), asked.Add(sharedLease)}
-	wait, err := w.ask(p.id)
+	slot := sharedSlot{w, rand.Text(), asked.Add(sharedLease)}
+	wait, err := w.ask(slot.id)
 	if err != nil {
 		if w.failing.IsZero() {
 			w.failing = asked
@@ -197,7 +197,7 @@ func (w *sharedWindow) Allow() (pace.Place, time.Duration, error) {
 	if wait > 0 {
 		return nil, min(wait, pace.Span), nil // those not written yet will end earlier
 	}
-	return p, 0, nil
+	return slot, 0, nil
 }
 
 // ask runs [allowScript]. One asks at a time.
@@ -228,19 +228,19 @@ func (w *sharedWindow) ask(id string) (wait time.Duration, failed *redisError) {
 	return wait, nil
 }
 
-type sharedPlace struct {
+type sharedSlot struct {
 	window   *sharedWindow
 	id       string
 	deadline time.Time // from before Redis was asked: its own is not earlier
 }
 
-func (p sharedPlace) Deadline() time.Time { return p.deadline }
+func (s sharedSlot) Deadline() time.Time { return s.deadline }
 
 // Written tells Redis, for which the request does not wait. If Redis cannot be
-// told, the place stays taken until the lease ends.
-func (p sharedPlace) Written() {
+// told, the slot stays taken until the lease ends.
+func (s sharedSlot) Written() {
 	go func() {
-		_ = writtenScript.Run(context.Background(), p.window.client, []string{p.window.name}, pace.Span.Microseconds(), p.id).Err()
+		_ = writtenScript.Run(context.Background(), s.window.client, []string{s.window.name}, pace.Span.Microseconds(), s.id).Err()
 	}()
 }
 

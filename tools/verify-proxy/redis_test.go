@@ -51,13 +51,13 @@ func TestThreeKeepOneLimit(t *testing.T) {
 	if most := fakeverifier.Densest(at); most > limit || v.Refused() > 0 || len(v.Asked()) != 60 {
 		t.Errorf("%d in a second, %d refused, %d asked", most, v.Refused(), len(v.Asked()))
 	}
-	// Places whose requests were written do not count until their leases end.
+	// Slots whose requests were written do not count until their leases end.
 	if took := at[len(at)-1].Sub(at[0]); took > 12*time.Second {
 		t.Errorf("60 calls took %v", took)
 	}
 }
 
-// TestProxyThatDies: places that a killed proxy took are free again after their
+// TestProxyThatDies: slots that a killed proxy took are free again after their
 // lease.
 func TestProxyThatDies(t *testing.T) {
 	t.Parallel() // it waits
@@ -68,17 +68,17 @@ func TestProxyThatDies(t *testing.T) {
 	if err := s.open(); err != nil {
 		t.Fatal(err)
 	}
-	var first pace.Place
+	var first pace.Slot
 	for range limit {
-		place, err := pace.Wait(t.Context(), s.window(pathInline))
+		slot, err := pace.Wait(t.Context(), s.window(pathInline))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
-			first = place
+			first = slot
 		}
 	}
-	if place, _, err := s.window(pathMe).Allow(); place == nil || err != nil {
+	if slot, _, err := s.window(pathMe).Allow(); slot == nil || err != nil {
 		t.Error("another endpoint has to wait, too: ", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*(sharedLease+pace.Span)) // a busy machine is slow
@@ -87,7 +87,7 @@ func TestProxyThatDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if early := time.Until(first.Deadline().Add(pace.Span)); early > 0 {
-		t.Errorf("another place was given %v before the first was free", early)
+		t.Errorf("another slot was given %v before the first was free", early)
 	}
 }
 
@@ -150,25 +150,25 @@ func TestRedisAwayForAMoment(t *testing.T) {
 	s.check("away for a moment", 1+3*limit)
 }
 
-// TestPlaceOfAnEarlierRun: a place that Redis has forgotten may still be used, so
+// TestSlotOfAnEarlierRun: a slot that Redis has forgotten may still be used, so
 // another one is given a second after that has ended.
-func TestPlaceOfAnEarlierRun(t *testing.T) {
+func TestSlotOfAnEarlierRun(t *testing.T) {
 	t.Parallel() // it waits
 	redis := startRedis(t)
-	var places [2]pace.Place
-	for i := range places {
+	var slots [2]pace.Slot
+	for i := range slots {
 		s, err := newShared(redis.address, verifiers.Default, limit, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.client.Close()
-		if places[i], err = pace.Wait(t.Context(), s.window(pathInline)); err != nil {
+		if slots[i], err = pace.Wait(t.Context(), s.window(pathInline)); err != nil {
 			t.Fatal(err)
 		}
 		redis.kill()
 		redis.start(t)
 	}
-	if since := time.Until(places[1].Deadline()) - sharedLease - time.Until(places[0].Deadline()); since < time.Second {
+	if since := time.Until(slots[1].Deadline()) - sharedLease - time.Until(slots[0].Deadline()); since < time.Second {
 		t.Errorf("the second was given %v after the deadline of the first", since)
 	}
 }
@@ -225,7 +225,7 @@ func TestSharedAnswers(t *testing.T) {
 func TestSharedLimits(t *testing.T) {
 	t.Parallel() // it waits
 	redis := startRedis(t)
-	window := func(service verifiers.Service) pace.Window {
+	window := func(service verifiers.Name) pace.Window {
 		s, err := newShared(redis.address, service, 1, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
@@ -235,14 +235,14 @@ func TestSharedLimits(t *testing.T) {
 		}
 		return s.window(pathMe)
 	}
-	one, same, other := window("truelist"), window("truelist"), window("second")
+	one, same, other := window("truelist"), window("truelist"), window("madeup")
 	if _, err := pace.Wait(t.Context(), one); err != nil {
 		t.Fatal(err)
 	}
-	if place, _, err := same.Allow(); place != nil || err != nil {
-		t.Errorf("the same service has two places: %v, %v", place, err)
+	if slot, _, err := same.Allow(); slot != nil || err != nil {
+		t.Errorf("the same service has two slots: %v, %v", slot, err)
 	}
-	soon, cancel := context.WithTimeout(t.Context(), sharedLease) // a place that is taken is free later
+	soon, cancel := context.WithTimeout(t.Context(), sharedLease) // a slot that is taken is free later
 	defer cancel()
 	if _, err := pace.Wait(soon, other); err != nil {
 		t.Errorf("another service has to wait, too: %v", err)

@@ -13,7 +13,7 @@ import (
 )
 
 // askVerifier asks the verifier when it is the call's turn, or gives up when ctx
-// ends before. A question that got no connection while it had a place waits for
+// ends before. A question that got no connection while it had a slot waits for
 // its turn again.
 func askVerifier[T any](ctx context.Context, a *api, c *call, question func(context.Context) (T, error)) (answer T, failed error) {
 	if a.upstream == nil {
@@ -21,12 +21,12 @@ func askVerifier[T any](ctx context.Context, a *api, c *call, question func(cont
 	}
 	q := a.queues[c.URL.Path]
 	for connecting := time.Duration(0); connecting < pace.Lease; {
-		place, err := q.wait(ctx, clientOf(c.RemoteAddr))
+		slot, err := q.wait(ctx, clientOf(c.RemoteAddr))
 		if err != nil {
 			return answer, err
 		}
 		began := time.Now()
-		traced, ended := pace.Trace(ctx, place)
+		traced, ended := pace.Trace(ctx, slot)
 		answer, failed = question(traced)
 		if unsent := ended(); !unsent {
 			break

@@ -20,14 +20,14 @@ type leaving struct {
 	leave func()
 }
 
-func (l *leaving) Allow() (pace.Place, time.Duration, error) {
+func (l *leaving) Allow() (pace.Slot, time.Duration, error) {
 	defer l.leave()
 	return l.Local.Allow()
 }
 
-// TestLeaverGivesBackPlace: a caller who leaves when it is his turn keeps the
+// TestLeaverGivesBackSlot: a caller who leaves when it is his turn keeps the
 // others waiting for a second, not until his lease ends.
-func TestLeaverGivesBackPlace(t *testing.T) {
+func TestLeaverGivesBackSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		window := &leaving{Local: pace.NewLocal(limit)}
 		a := &api{upstream: new(truelist.Client), queues: map[string]*queue{pathMe: {window: window}}, counters: new(expvar.Map)}
@@ -51,26 +51,26 @@ func TestLeaverGivesBackPlace(t *testing.T) {
 	})
 }
 
-// brief is a window that gives places for a short time only, as one in Redis
+// brief is a window that gives slots for a short time only, as one in Redis
 // does.
 type brief struct{ *pace.Local }
 
-type briefPlace struct {
-	pace.Place
+type briefSlot struct {
+	pace.Slot
 	deadline time.Time
 }
 
-func (p briefPlace) Deadline() time.Time { return p.deadline }
+func (p briefSlot) Deadline() time.Time { return p.deadline }
 
-func (b brief) Allow() (pace.Place, time.Duration, error) {
-	place, wait, err := b.Local.Allow()
-	if place != nil {
-		place = briefPlace{place, time.Now().Add(sharedLease)}
+func (b brief) Allow() (pace.Slot, time.Duration, error) {
+	slot, wait, err := b.Local.Allow()
+	if slot != nil {
+		slot = briefSlot{slot, time.Now().Add(sharedLease)}
 	}
-	return place, wait, err
+	return slot, wait, err
 }
 
-// TestSlowToConnect: a question that had no connection before its place was lost
+// TestSlowToConnect: a question that had no connection before its slot was lost
 // gets another, for as long as one process may take to connect; one that had may
 // have been sent, and is not asked again.
 func TestSlowToConnect(t *testing.T) {

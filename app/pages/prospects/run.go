@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// lookEvery is how often the page looks at what a running job did.
-	lookEvery = 200 * time.Millisecond
+	// refreshEvery is how often the page shows what a running job did.
+	refreshEvery = 200 * time.Millisecond
 	// stopWait is how long a run that is told to stop may wait for responses
 	// to requests that are used already.
 	stopWait = 3 * time.Second
@@ -125,9 +125,9 @@ func (s *runStep) work() {
 				s.ended()
 			}
 		},
-		Look: func() time.Duration {
+		Refresh: func() time.Duration {
 			s.update(r)
-			return lookEvery
+			return refreshEvery
 		},
 		Patience: func() time.Duration {
 			if r.wait != nil {

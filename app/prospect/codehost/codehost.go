@@ -96,7 +96,7 @@ type Config struct {
 
 // Client asks one host. Its methods may be called from many goroutines.
 type Client struct {
-	service *rest.Service
+	service *rest.Client
 	config  Config // nothing in it is left to its default
 	gate    gate
 }

@@ -22,14 +22,14 @@ import (
 
 const (
 	healthTimeout = 10 * time.Second
-	// limit is how many requests a second an endpoint takes (rule 21).
-	limit = 10
+	// Limit is how many requests a second an endpoint takes (rule 21).
+	Limit = 10
 )
 
 // Client asks a verifier, or a proxy in front of one: it is a [verify.Verifier]
 // and a [verify.Submitter].
 type Client struct {
-	service verify.Service
+	service verify.JSONClient
 	secret  rest.Secret
 }
 
@@ -37,11 +37,11 @@ type Client struct {
 // [verify.Timeout].
 func New(c rest.Config) (*Client, error) {
 	c.Name, c.Timeout = "the verifier", cmp.Or(c.Timeout, verify.Timeout)
-	service, err := rest.New(c)
+	plain, err := rest.New(c)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{verify.Service{Service: service, Kinds: proxyKinds}, c.Secret}, nil
+	return &Client{verify.JSONClient{Client: plain, Kinds: proxyKinds}, c.Secret}, nil
 }
 
 // What a proxy's statuses mean, to a list and to anything else.
@@ -51,7 +51,7 @@ var (
 )
 
 // Limit is how many requests a second each method may send.
-func (*Client) Limit() int { return limit }
+func (*Client) Limit() int { return Limit }
 
 // Verify verifies one address, which spends a credit.
 func (c *Client) Verify(ctx context.Context, address string) (verify.Result, error) {
@@ -64,14 +64,15 @@ func (c *Client) Verify(ctx context.Context, address string) (verify.Result, err
 	if err != nil {
 		return verify.Result{}, err
 	}
-	of := slices.IndexFunc(answer.Emails, func(r verify.Result) bool { return verify.SameAddress(r.Address, address) })
+	results := slices.DeleteFunc(answer.Emails, func(r verify.Result) bool { return r.State == "" })
+	found := slices.IndexFunc(results, func(r verify.Result) bool { return verify.SameAddress(r.Address, address) })
 	switch {
-	case len(answer.Emails) == 0 || answer.Emails[max(of, 0)].State == "":
+	case len(results) == 0:
 		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer holds no result")
-	case of < 0:
+	case found < 0:
 		return verify.Result{}, c.service.Fail(q, verify.ErrServer, http.StatusOK, "the answer is about another email")
 	}
-	result := answer.Emails[of]
+	result := results[found]
 	result.Source = verify.Source(head.Get(verify.HeaderSource))
 	return result.Masked(c.secret), nil
 }
@@ -87,7 +88,7 @@ func (c *Client) Submit(ctx context.Context, addresses []string) error {
 	}
 	q := c.service.Request("submit a list of "+text.Count(len(addresses), "email"), http.MethodPost, "/api/v1/verify", "")
 	q.Body = body
-	_, err = verify.Service{Service: c.service.Service, Kinds: listKinds}.Call(ctx, q, nil)
+	_, err = verify.JSONClient{Client: c.service.Client, Kinds: listKinds}.Call(ctx, q, nil)
 	return err
 }
 

@@ -115,7 +115,7 @@ func TestContract(t *testing.T) {
 	for _, state := range verify.States {
 		words[string(state)] = state
 	}
-	err := verifytest.TestVerifier(verifytest.Service{
+	err := verifytest.TestVerifier(verifytest.Dialect{
 		New:   func(c rest.Config) (verify.Verifier, error) { return truelist.New(c) },
 		Words: words, Result: resultJSON, Failure: failureJSON,
 		Account: `{"name":"Ann","email":"a@b.example","uuid":"3f","time_zone":"UTC","token":"t","account":{"name":"Acme","payment_plan":"free"}}`,

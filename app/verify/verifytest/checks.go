@@ -55,7 +55,7 @@ func (r *report) checkNoState() {
 	}
 }
 
-// kindOf is what a status means, as [verify.Service] says.
+// kindOf is what a status means, as [verify.JSONClient] says.
 func (r *report) kindOf(status int) *rest.Kind {
 	if kind := r.Kinds[status]; kind != nil {
 		return kind

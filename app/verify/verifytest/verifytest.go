@@ -2,7 +2,7 @@
 //
 // [TestVerifier] plays a service to its client and holds that to the contract of
 // [verify.Verifier]. The client's own tests have what is left: what it asks for,
-// and what only this service does. Package second is an example.
+// and what only this service does. Package madeup is an example.
 package verifytest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"marketingskills/app/verify"
 )
 
-// Service is a client, and how its service speaks, which is JSON.
-type Service struct {
+// Dialect is how a service speaks, which is JSON, and the client that speaks it.
+type Dialect struct {
 	// New makes the client.
 	New func(rest.Config) (verify.Verifier, error)
 	// Words are those that the service has for the state of an email, and what the
@@ -32,14 +32,14 @@ type Service struct {
 	Account string
 	// Failure is its answer when something went wrong, with its words for that.
 	Failure func(words string) string
-	// Kinds are as in [verify.Service].
+	// Kinds are as in [verify.JSONClient].
 	Kinds map[int]*rest.Kind
 }
 
 // TestVerifier returns what a client does against the contract, nil if nothing.
 // It takes part of a second.
-func TestVerifier(s Service) error {
-	r := &report{Service: s}
+func TestVerifier(d Dialect) error {
+	r := &report{Dialect: d}
 	v, err := r.client("https://api.example", http.DefaultClient)
 	if err != nil {
 		return fmt.Errorf("making the client: %w", err)
@@ -86,7 +86,7 @@ var (
 
 // report collects what is against the contract.
 type report struct {
-	Service
+	Dialect
 	problems []error
 }
 

@@ -11,7 +11,7 @@ import (
 	"marketingskills/app/rest"
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/verifytest"
-	"marketingskills/app/verify/verifytest/second"
+	"marketingskills/app/verify/verifytest/madeup"
 )
 
 // faulty is a client that gives something else back than a good one.
@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 			return d.Do(r)
 		}, "the key must be in one header and nowhere else"},
 	} {
-		s := second.Service
+		s := madeup.Dialect
 		s.New = func(config rest.Config) (verify.Verifier, error) {
 			d := config.Doer
 			config.Doer = doer(func(r *http.Request) (*http.Response, error) {
@@ -105,7 +105,7 @@ func TestFaults(t *testing.T) {
 				}
 				return d.Do(r)
 			})
-			v, err := second.New(config)
+			v, err := madeup.New(config)
 			client := c.faulty
 			client.Verifier = v
 			return client, err

@@ -32,11 +32,11 @@ func (p *paced) verify(ctx context.Context, email string) (verify.Result, error)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.stopped, cancel)()
-	place, err := pace.Wait(waiting, p.window)
+	slot, err := pace.Wait(waiting, p.window)
 	if err != nil {
 		return verify.Result{}, errInterrupted
 	}
-	ctx, done := pace.Trace(ctx, place)
+	ctx, done := pace.Trace(ctx, slot)
 	defer done()
 	p.requests.Add(1)
 	r, err := p.client.Verify(ctx, email)

@@ -13,14 +13,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"marketingskills/app/verify/verifytest/second"
+	"marketingskills/app/verify/verifytest/madeup"
 	"marketingskills/tools/internal/maildns"
 	"marketingskills/tools/internal/storytest"
 	"marketingskills/tools/internal/verifiers"
 )
 
 func TestMain(m *testing.M) {
-	verifiers.Known["second"] = second.New
+	verifiers.Known["madeup"] = madeup.New
 	testscript.Main(m, map[string]func(){"verify-emails": func() {
 		storytest.InterruptAfter(os.Getenv("STAGE"))
 		os.Exit(start(maildns.New(names{}), noon))
@@ -63,7 +63,7 @@ func newVerifier() *verifier {
 // testscript's own commands there are
 //
 //	verifier setting=value…      another verifier at the same URL, see settings;
-//	                             second is the one of package second
+//	                             madeup is the one of package madeup
 //	exits status command…        the command ends with this status
 //	requests n                   the verifier was asked so often
 //	asked n email                and so often about this one
@@ -110,7 +110,7 @@ var settings = map[string]func(v *verifier, n int){
 	"broken":  func(v *verifier, _ int) { v.broken = true },
 	"page":    func(v *verifier, _ int) { v.page = true },
 	"free":    func(v *verifier, _ int) { v.source = "free-checks" },
-	"second":  func(v *verifier, _ int) { v.service, v.limit = second.Fake(key), 2 },
+	"madeup":  func(v *verifier, _ int) { v.service, v.limit = madeup.Fake(key), 2 },
 }
 
 func setVerifier(ts *testscript.TestScript, neg bool, args []string) {

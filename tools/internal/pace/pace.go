@@ -4,7 +4,7 @@
 // A request arrives some time after it was allowed, and never the same time:
 // the first ones wait for their connections. So it counts from when it is
 // allowed until a little more than a second after it was written: it takes a
-// [Place] for so long. A bucket that refills would let twice as many through in a
+// [Slot] for so long. A bucket that refills would let twice as many through in a
 // second that lies across its edge.
 package pace
 
@@ -36,20 +36,20 @@ const (
 
 // Window is the limit of one endpoint.
 type Window interface {
-	// Allow gives a place to one request, which may leave now, or says how long to
-	// wait before asking again; one of place and wait is set. The error means that
+	// Allow gives a slot to one request, which may leave now, or says how long to
+	// wait before asking again; one of slot and wait is set. The error means that
 	// it cannot be found out. Allow has no context: it answers soon, and whoever
-	// has left meanwhile must still learn of the place.
-	Allow() (place Place, wait time.Duration, err error)
+	// has left meanwhile must still learn of the slot.
+	Allow() (slot Slot, wait time.Duration, err error)
 }
 
-// Place is where a request counts in a [Window].
-type Place interface {
+// Slot is where a request counts in a [Window].
+type Slot interface {
 	// Written must be called when the request has just been written, or never will
-	// be: the place is free again after [Span]. The last of several calls decides.
-	// A place that nobody called is free a Span after its deadline.
+	// be: the slot is free again after [Span]. The last of several calls decides.
+	// A slot that nobody called is free a Span after its deadline.
 	Written()
-	// Deadline is when the request must have been written, because the place may
+	// Deadline is when the request must have been written, because the slot may
 	// be another's soon after.
 	Deadline() time.Time
 }
@@ -58,50 +58,50 @@ type Place interface {
 type Local struct {
 	limit int
 	mu    sync.Mutex
-	taken []*localPlace
+	taken []*localSlot
 }
 
 // NewLocal returns a window of so many requests a second.
 func NewLocal(limit int) *Local { return &Local{limit: limit} }
 
-type localPlace struct {
+type localSlot struct {
 	window   *Local
 	deadline time.Time
 	until    time.Time // it counts
 }
 
-func (p *localPlace) Deadline() time.Time { return p.deadline }
+func (s *localSlot) Deadline() time.Time { return s.deadline }
 
 // Allow never fails.
-func (l *Local) Allow() (Place, time.Duration, error) {
+func (l *Local) Allow() (Slot, time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	l.taken = slices.DeleteFunc(l.taken, func(p *localPlace) bool { return !p.until.After(now) })
+	l.taken = slices.DeleteFunc(l.taken, func(s *localSlot) bool { return !s.until.After(now) })
 	if len(l.taken) >= l.limit {
-		first := slices.MinFunc(l.taken, func(a, b *localPlace) int { return a.until.Compare(b.until) })
+		first := slices.MinFunc(l.taken, func(a, b *localSlot) int { return a.until.Compare(b.until) })
 		return nil, min(first.until.Sub(now), Span), nil // those not written yet will end earlier
 	}
-	p := &localPlace{l, now.Add(Lease), now.Add(Lease + Span)}
-	l.taken = append(l.taken, p)
-	return p, 0, nil
+	s := &localSlot{l, now.Add(Lease), now.Add(Lease + Span)}
+	l.taken = append(l.taken, s)
+	return s, 0, nil
 }
 
-func (p *localPlace) Written() {
-	p.window.mu.Lock()
-	defer p.window.mu.Unlock()
-	p.until = time.Now().Add(Span)
-	if !slices.Contains(p.window.taken, p) { // written again, long after the first time
-		p.window.taken = append(p.window.taken, p)
+func (s *localSlot) Written() {
+	s.window.mu.Lock()
+	defer s.window.mu.Unlock()
+	s.until = time.Now().Add(Span)
+	if !slices.Contains(s.window.taken, s) { // written again, long after the first time
+		s.window.taken = append(s.window.taken, s)
 	}
 }
 
 // Wait returns once a request may leave.
-func Wait(ctx context.Context, w Window) (Place, error) {
+func Wait(ctx context.Context, w Window) (Slot, error) {
 	for {
-		place, wait, err := w.Allow()
-		if err != nil || place != nil {
-			return place, err
+		slot, wait, err := w.Allow()
+		if err != nil || slot != nil {
+			return slot, err
 		}
 		select {
 		case <-time.After(wait):
@@ -111,22 +111,22 @@ func Wait(ctx context.Context, w Window) (Place, error) {
 	}
 }
 
-// Trace returns the context to send a request with that has a place. It tells
-// the place when the request was written. If that is not done by the place's
+// Trace returns the context to send a request with that has a slot. It tells
+// the slot when the request was written. If that is not done by the slot's
 // deadline, the context ends with [context.DeadlineExceeded] as its cause. It
 // ends with the context given until the request is being written, and no longer:
 // what is paid for should be answered. The function returned must be called once
 // the request has ended, however it did; it tells whether the deadline passed
 // before there was a connection, so that the same request may be sent again with
-// another place.
-func Trace(ctx context.Context, place Place) (traced context.Context, ended func() (unsent bool)) {
+// another slot.
+func Trace(ctx context.Context, slot Slot) (traced context.Context, ended func() (unsent bool)) {
 	traced, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	leave := func() { cancel(context.Cause(ctx)) }
 	if ctx.Err() != nil {
 		leave()
 	}
 	stay := context.AfterFunc(ctx, leave)
-	late := time.AfterFunc(time.Until(place.Deadline()), func() { cancel(context.DeadlineExceeded) })
+	late := time.AfterFunc(time.Until(slot.Deadline()), func() { cancel(context.DeadlineExceeded) })
 	var connected, fresh atomic.Bool // a transport calls from several goroutines
 	traced = httptrace.WithClientTrace(traced, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) {
@@ -136,9 +136,9 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 		WroteHeaders: func() { stay() },
 		WroteRequest: func(httptrace.WroteRequestInfo) {
 			late.Stop()
-			place.Written()
+			slot.Written()
 			if fresh.Load() {
-				time.AfterFunc(accept, place.Written)
+				time.AfterFunc(accept, slot.Written)
 			}
 		},
 	})
@@ -146,7 +146,7 @@ func Trace(ctx context.Context, place Place) (traced context.Context, ended func
 		stay()
 		inTime := late.Stop()
 		if inTime { // it was not written
-			place.Written()
+			slot.Written()
 		}
 		cancel(nil)
 		return !inTime && !connected.Load()

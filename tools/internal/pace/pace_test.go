@@ -37,7 +37,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				if enough {
 					return
 				}
-				place, err := pace.Wait(t.Context(), w)
+				slot, err := pace.Wait(t.Context(), w)
 				if err != nil {
 					t.Error(err)
 					return
@@ -46,7 +46,7 @@ func send(t *testing.T, w pace.Window, senders, requests int, delay func() time.
 				mu.Lock()
 				written = append(written, time.Now())
 				mu.Unlock()
-				place.Written()
+				slot.Written()
 				time.Sleep(each)
 			}
 		})
@@ -84,18 +84,18 @@ func TestWindowsCountEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, w := range map[string]*pace.Local{"a": pace.NewLocal(limit), "b": pace.NewLocal(limit)} {
 			for range limit {
-				if place, wait, err := w.Allow(); place == nil || wait != 0 || err != nil {
-					t.Fatalf("%s: %v, %s, %v", name, place, wait, err)
+				if slot, wait, err := w.Allow(); slot == nil || wait != 0 || err != nil {
+					t.Fatalf("%s: %v, %s, %v", name, slot, wait, err)
 				}
 			}
-			if place, wait, err := w.Allow(); place != nil || wait <= 0 || err != nil {
-				t.Fatalf("%s: %v, %s, %v", name, place, wait, err)
+			if slot, wait, err := w.Allow(); slot != nil || wait <= 0 || err != nil {
+				t.Fatalf("%s: %v, %s, %v", name, slot, wait, err)
 			}
 		}
 	})
 }
 
-// TestLease: a sender that went away does not keep its place for ever.
+// TestLease: a sender that went away does not keep its slot for ever.
 func TestLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := pace.NewLocal(limit)
@@ -112,7 +112,7 @@ func TestLease(t *testing.T) {
 }
 
 // TestWrittenAgain: a transport that found its connection closed writes a request
-// once more, perhaps after its place was another's.
+// once more, perhaps after its slot was another's.
 func TestWrittenAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := pace.NewLocal(limit)
@@ -128,8 +128,8 @@ func TestWrittenAgain(t *testing.T) {
 			}
 		}
 		first.Written()
-		if place, wait, _ := w.Allow(); place != nil || wait != pace.Span {
-			t.Errorf("one more may leave: %v, %v", place, wait)
+		if slot, wait, _ := w.Allow(); slot != nil || wait != pace.Span {
+			t.Errorf("one more may leave: %v, %v", slot, wait)
 		}
 	})
 }
@@ -149,27 +149,27 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// told is a place that counts how often it was told.
+// told is a slot that counts how often it was told.
 type told struct{ atomic.Int32 }
 
 func (t *told) Written() { t.Add(1) }
 
 func (t *told) Deadline() time.Time { return time.Now().Add(pace.Lease) }
 
-// TestTrace: the place is told when the request is written, a little later once
+// TestTrace: the slot is told when the request is written, a little later once
 // more because the connection is new, and also when the request never leaves.
 func TestTrace(t *testing.T) {
-	var place told
+	var slot told
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		for deadline := time.Now().Add(10 * time.Second); place.Load() == 0 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(10 * time.Second); slot.Load() == 0 && time.Now().Before(deadline); {
 			time.Sleep(time.Millisecond)
 		}
-		if place.Load() == 0 {
-			t.Error("the request is there, and its place was not told")
+		if slot.Load() == 0 {
+			t.Error("the request is there, and its slot was not told")
 		}
 	}))
 	get := func() error {
-		ctx, done := pace.Trace(t.Context(), &place)
+		ctx, done := pace.Trace(t.Context(), &slot)
 		defer func() {
 			if unsent := done(); unsent {
 				t.Error("it was sent, or could have been in time")
@@ -188,12 +188,12 @@ func TestTrace(t *testing.T) {
 	if err := get(); err != nil {
 		t.Error(err)
 	}
-	for place.Load() < 2 {
+	for slot.Load() < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	server.Close()
-	if err := get(); err == nil || place.Load() != 3 {
-		t.Errorf("%v; the place was told %d times", err, place.Load())
+	if err := get(); err == nil || slot.Load() != 3 {
+		t.Errorf("%v; the slot was told %d times", err, slot.Load())
 	}
 }
 
@@ -256,19 +256,19 @@ func TestUnspent(t *testing.T) {
 	}
 }
 
-// TestSlowConnection: a request whose connection takes longer than its place is
+// TestSlowConnection: a request whose connection takes longer than its slot is
 // kept does not leave.
 func TestSlowConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var place told
-		ctx, done := pace.Trace(t.Context(), &place)
+		var slot told
+		ctx, done := pace.Trace(t.Context(), &slot)
 		began := time.Now()
 		<-ctx.Done()
 		if took := time.Since(began); took != pace.Lease || context.Cause(ctx) != context.DeadlineExceeded {
 			t.Errorf("after %v: %v", took, context.Cause(ctx))
 		}
-		if unsent := done(); !unsent || place.Load() != 0 {
-			t.Errorf("a request that never left: unsent is %v, and it was written %d times", unsent, place.Load())
+		if unsent := done(); !unsent || slot.Load() != 0 {
+			t.Errorf("a request that never left: unsent is %v, and it was written %d times", unsent, slot.Load())
 		}
 	})
 }

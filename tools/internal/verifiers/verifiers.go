@@ -19,6 +19,8 @@ import (
 
 // Known are all of them: the clients, by the names that VERIFY_SERVICE may have.
 var Known = map[string]func(rest.Config) (verify.Verifier, error){
+	// New returns *Client, which also has Health, and functions that differ in their
+	// result differ in type.
 	Default: func(c rest.Config) (verify.Verifier, error) { return truelist.New(c) },
 }
 
@@ -28,31 +30,31 @@ const Default = "truelist"
 // Names are those of all services, as a choice: "one, another or a third".
 func Names() string { return text.Either(slices.Sorted(maps.Keys(Known))) }
 
-// Service is the name of one that is known.
-type Service string
+// Name is one of those that are known.
+type Name string
 
 // Find reads VERIFY_SERVICE; empty is [Default].
-func Find(name string) (Service, error) {
+func Find(name string) (Name, error) {
 	name = cmp.Or(strings.TrimSpace(name), Default)
 	if Known[name] == nil {
 		return "", console.Refuse("VERIFY_SERVICE: unknown service %s; use %s", text.Quote(name), Names())
 	}
-	return Service(name), nil
+	return Name(name), nil
 }
 
 // New returns the service's client, which is a [verify.Submitter] if the service
 // takes lists. An answer without a state becomes an error here, whoever's client
 // it is: callers take one without for none, and would pay for it again. It sends
 // nothing.
-func (s Service) New(c rest.Config) (verify.Verifier, error) {
-	v, err := Known[string(s)](c)
+func (n Name) New(c rest.Config) (verify.Verifier, error) {
+	v, err := Known[string(n)](c)
 	switch {
 	case err != nil:
 		return nil, console.Usage(err)
 	case v.Limit() < 1:
-		return nil, fmt.Errorf("the client of %s takes %d requests a second; its Limit must be 1 or more", s, v.Limit())
+		return nil, fmt.Errorf("the client of %s takes %d requests a second; its Limit must be 1 or more", n, v.Limit())
 	}
-	guarded := stateful{v, s}
+	guarded := stateful{v, n}
 	if submitter, ok := v.(verify.Submitter); ok {
 		return statefulSubmitter{guarded, submitter}, nil
 	}
@@ -62,7 +64,7 @@ func (s Service) New(c rest.Config) (verify.Verifier, error) {
 // stateful is a verifier all of whose answers have a state.
 type stateful struct {
 	verify.Verifier
-	service Service
+	name Name
 }
 
 type statefulSubmitter struct {
@@ -73,15 +75,15 @@ type statefulSubmitter struct {
 func (s stateful) Verify(ctx context.Context, address string) (verify.Result, error) {
 	r, err := s.Verifier.Verify(ctx, address)
 	if err == nil && r.State == "" {
-		err = &rest.Failure{Kind: verify.ErrServer, Attempt: "verify an email with " + string(s.service), Message: "the answer holds no state"}
+		err = &rest.Failure{Kind: verify.ErrServer, Attempt: "verify an email with " + string(s.name), Message: "the answer holds no state"}
 	}
 	return r, err
 }
 
 // Limit is how many requests a second the service takes, for which neither its
 // URL nor its key need be known.
-func (s Service) Limit() (int, error) {
-	v, err := s.New(rest.Config{Base: "https://verifier.invalid", Doer: http.DefaultClient, Timeout: verify.Timeout})
+func (n Name) Limit() (int, error) {
+	v, err := n.New(rest.Config{Base: "https://verifier.invalid", Doer: http.DefaultClient, Timeout: verify.Timeout})
 	if err != nil {
 		return 0, err
 	}

@@ -61,7 +61,7 @@ func TestNoState(t *testing.T) {
 	failed := errors.New("it failed")
 	for _, v := range []verify.Verifier{stub{limit: 1, result: verify.Result{Address: "a@x.example"}}, lists{stub{limit: 1}}} {
 		know(t, map[string]verify.Verifier{"second": v})
-		client, err := Service("second").New(config)
+		client, err := Name("second").New(config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestNoState(t *testing.T) {
 	}
 	for _, v := range []stub{{limit: 1, result: verify.Result{State: "odd"}}, {limit: 1, err: failed}} {
 		know(t, map[string]verify.Verifier{"second": v})
-		client, err := Service("second").New(config)
+		client, err := Name("second").New(config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,12 +89,12 @@ func TestNoState(t *testing.T) {
 
 func TestLimit(t *testing.T) {
 	know(t, map[string]verify.Verifier{"second": stub{limit: 2}, "none": stub{}})
-	for service, want := range map[Service]int{"truelist": 10, "second": 2} {
-		if got, err := service.Limit(); err != nil || got != want {
-			t.Errorf("%s: %d, %v", service, got, err)
+	for name, want := range map[Name]int{"truelist": 10, "second": 2} {
+		if got, err := name.Limit(); err != nil || got != want {
+			t.Errorf("%s: %d, %v", name, got, err)
 		}
 	}
-	if _, err := Service("none").New(config); err == nil || !strings.Contains(err.Error(), "Limit must be 1 or more") {
+	if _, err := Name("none").New(config); err == nil || !strings.Contains(err.Error(), "Limit must be 1 or more") {
 		t.Errorf("without a limit: %v", err)
 	}
 }
@@ -103,7 +103,7 @@ func TestLimit(t *testing.T) {
 func TestWrongConfiguration(t *testing.T) {
 	c := config
 	c.Base = "api.example"
-	if v, err := Service(Default).New(c); v != nil || err == nil || console.Status(err) != 2 {
+	if v, err := Name(Default).New(c); v != nil || err == nil || console.Status(err) != 2 {
 		t.Errorf("%v, %v", v, err)
 	}
 }

@@ -20,7 +20,8 @@ import (
 
 const tokenField = "proxy-token"
 
-// proxy is the way to the verifier. The visitor's token lives here and in the
+// proxy is the way to the verifier, by a verify-proxy. That speaks the interface
+// of Truelist whatever verifier it asks, so the client is package truelist's. The visitor's token lives here and in the
 // client made of it, in memory, and nowhere else.
 type proxy struct {
 	panel *Panel
@@ -100,7 +101,7 @@ func stateOf(h verify.Health, err error) proxyState {
 // proxy's verifier. Without a key there is none, and the proxy's own checks are
 // about as fast as the usual one allows.
 func (p *proxy) timeFor(emails int) time.Duration {
-	perSecond := 0.97 * float64(cmp.Or(p.health.Limit, 10))
+	perSecond := 0.97 * float64(cmp.Or(p.health.Limit, truelist.Limit))
 	return time.Duration(float64(emails) / perSecond * float64(time.Second))
 }
 

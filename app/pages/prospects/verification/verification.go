@@ -25,11 +25,11 @@ import (
 )
 
 const (
-	// lookEvery is how often the page looks at what a running job found, and
-	// lookSeldom with so many emails that looking takes its time.
-	lookEvery  = 200 * time.Millisecond
-	lookSeldom = time.Second
-	many       = 2000
+	// refreshEvery is how often the page shows what a running job found, and
+	// refreshSeldom with so many emails that this takes its time.
+	refreshEvery  = 200 * time.Millisecond
+	refreshSeldom = time.Second
+	many          = 2000
 	// stopWait is how long a stopped run waits for answers that are paid for.
 	stopWait = 35 * time.Second
 )
@@ -244,7 +244,7 @@ func (p *Panel) start(app.Context, app.Event) {
 			err := job.Run(ctx, client.Verify, func() {})
 			return func() { p.ended(err, before) }
 		},
-		Look:     p.watch,
+		Refresh:  p.watch,
 		Patience: func() time.Duration { return stopWait },
 	})
 }
@@ -260,9 +260,9 @@ func (p *Panel) watch() (again time.Duration) {
 		p.Fill()
 	}
 	if len(p.entries) > many {
-		return lookSeldom
+		return refreshSeldom
 	}
-	return lookEvery
+	return refreshEvery
 }
 
 // ended shows how a run ended. Where the token was refused at once it is as if

@@ -21,11 +21,11 @@ const (
 	maxResponse = 1 << 20
 )
 
-// Service sends the requests of a [Verifier] that answers in JSON, and makes the
-// failures that one promises. What is left to its client is what to ask for, and
-// what the answers mean.
-type Service struct {
-	*rest.Service
+// JSONClient sends the requests of a [Verifier] whose service answers in JSON, and
+// makes the failures that it promises. What is left to that is what to ask for,
+// and what the answers mean.
+type JSONClient struct {
+	*rest.Client
 	// Kinds are those of statuses that do not mean at this verifier what they do at
 	// most: 401 [ErrKey], 402 [ErrPayment], 403 [ErrRefused], 429 [ErrLimit]; 3xx,
 	// 404 and 405 [ErrAbsent]; other 4xx [ErrRequest]; 5xx [ErrServer].
@@ -34,43 +34,43 @@ type Service struct {
 
 // Request is one to a path of the verifier, whose parts are escaped already.
 // attempt is for errors, after "could not": "verify an email".
-func (s Service) Request(attempt, method, path, query string) rest.Request {
-	return rest.Request{Attempt: attempt + " with " + s.Base().Host, Method: method, URL: s.At(path, query),
+func (c JSONClient) Request(attempt, method, path, query string) rest.Request {
+	return rest.Request{Attempt: attempt + " with " + c.Base().Host, Method: method, URL: c.At(path, query),
 		Header: http.Header{"Accept": {"application/json"}}, Most: maxResponse}
 }
 
 // Call sends a request once and reads the JSON of its response into a value,
 // unless that is nil. A page in place of JSON is [ErrAbsent], anything else that
 // is not the value's JSON, or longer than 1 MiB, [ErrServer].
-func (s Service) Call(ctx context.Context, q rest.Request, into any) (http.Header, error) {
-	got, err := s.Send(ctx, q)
+func (c JSONClient) Call(ctx context.Context, q rest.Request, into any) (http.Header, error) {
+	got, err := c.Send(ctx, q)
 	f, failed := errors.AsType[*rest.Failure](err)
 	switch {
 	case failed && f.Kind == rest.ErrTooLarge:
-		return nil, s.Fail(q, ErrServer, got.Status, "the answer is longer than 1 MiB")
+		return nil, c.Fail(q, ErrServer, got.Status, "the answer is longer than 1 MiB")
 	case failed:
 		f.Next = "" // see Verifier
 		return nil, f
 	case got.Status/100 != 2:
-		return nil, s.refused(q, got)
+		return nil, c.refused(q, got)
 	case into == nil:
 		return got.Header, nil
 	}
 	if err := json.Unmarshal(got.Body, into); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(got.Body), []byte("<")) {
-			return nil, s.Fail(q, ErrAbsent, got.Status, "a page answered instead")
+			return nil, c.Fail(q, ErrAbsent, got.Status, "a page answered instead")
 		}
-		return nil, s.Fail(q, ErrServer, got.Status, "the answer is not the JSON that was expected")
+		return nil, c.Fail(q, ErrServer, got.Status, "the answer is not the JSON that was expected")
 	}
 	return got.Header, nil
 }
 
 // refused is the failure of a response that is not a success. The verifier's own
 // words are in a field of it that is called error or message.
-func (s Service) refused(q rest.Request, got *rest.Response) error {
+func (c JSONClient) refused(q rest.Request, got *rest.Response) error {
 	var said struct{ Error, Message string }
 	_ = json.Unmarshal(got.Body, &said) // a response that is no JSON says nothing more
-	f := s.Fail(q, s.kindOf(got.Status), got.Status, cmp.Or(said.Error, said.Message))
+	f := c.Fail(q, c.kindOf(got.Status), got.Status, cmp.Or(said.Error, said.Message))
 	wait, told := rest.RetryAfter(got.Header, time.Now())
 	switch {
 	case f.Kind == ErrLimit:
@@ -81,8 +81,8 @@ func (s Service) refused(q rest.Request, got *rest.Response) error {
 	return f
 }
 
-func (s Service) kindOf(status int) *rest.Kind {
-	if kind := s.Kinds[status]; kind != nil {
+func (c JSONClient) kindOf(status int) *rest.Kind {
+	if kind := c.Kinds[status]; kind != nil {
 		return kind
 	}
 	switch {

@@ -1,4 +1,4 @@
-package second
+package madeup
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"marketingskills/app/verify/verifytest"
 )
 
-// Service is how the service speaks, for [verifytest.TestVerifier].
-var Service = verifytest.Service{New: New, Words: states, Result: resultJSON, Account: accountJSON, Failure: failureJSON, Kinds: kinds}
+// Dialect is how the service speaks, for [verifytest.TestVerifier].
+var Dialect = verifytest.Dialect{New: New, Words: states, Result: resultJSON, Account: accountJSON, Failure: failureJSON, Kinds: kinds}
 
-const accountJSON = `{"holder":"Ann of Second","plan":"monthly","key":"for nobody else"}`
+const accountJSON = `{"holder":"Ann of Madeup","plan":"monthly","key":"for nobody else"}`
 
 func resultJSON(address, verdict string) string {
 	return toJSON(map[string]any{"email": address, "verdict": verdict, "reason": "asked", "checked": 1793700000})

@@ -10,15 +10,15 @@ import (
 
 	"marketingskills/app/verify"
 	"marketingskills/app/verify/fakeverifier"
-	"marketingskills/app/verify/verifytest/second"
+	"marketingskills/app/verify/verifytest/madeup"
 )
 
-// TestSecondVerifier: the proxy speaks the same interface in front of another
+// TestMadeUpVerifier: the proxy speaks the same interface in front of another
 // verifier, at that one's pace, and says that it takes no lists.
-func TestSecondVerifier(t *testing.T) {
+func TestMadeUpVerifier(t *testing.T) {
 	var mu sync.Mutex
 	var arrivals []time.Time
-	fake := second.Fake(apiKey)
+	fake := madeup.Fake(apiKey)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		arrivals = append(arrivals, time.Now())
@@ -26,7 +26,7 @@ func TestSecondVerifier(t *testing.T) {
 		fake.ServeHTTP(w, r)
 	}))
 	defer service.Close()
-	p := start(t, map[string]string{"VERIFY_SERVICE": "second", "VERIFY_URL": service.URL, "VERIFY_API_KEY": apiKey})
+	p := start(t, map[string]string{"VERIFY_SERVICE": "madeup", "VERIFY_URL": service.URL, "VERIFY_API_KEY": apiKey})
 	var all sync.WaitGroup
 	for address, want := range map[string]verify.State{"ann@mail.example": verify.OK, "gone@mail.example": verify.EmailInvalid, "any@mail.example": verify.AcceptAll,
 		"trap@mail.example": "trap", "cy@mail.example": verify.OK} {
@@ -45,7 +45,7 @@ func TestSecondVerifier(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"GET /me", 200, `"name":"Ann of Second"`},
+		{"GET /me", 200, `"name":"Ann of Madeup"`},
 		{"GET /healthz", 200, `{"status":"ok","key":true,"token":false,"lists":false,"limit":2}`},
 		{"POST /api/v1/verify", 405, "the verifier takes no lists; verify emails one by one at /api/v1/verify_inline"},
 		{"POST " + inlineOf("broke@mail.example"), 402, "add credits"},

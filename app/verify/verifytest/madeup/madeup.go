@@ -1,8 +1,8 @@
-// Package second is the client of a verifier that does not exist. Tests use it to
+// Package madeup is the client of a verifier that does not exist. Tests use it to
 // see that another one than package truelist's has its place, and it is an example
 // of how little that takes: this service has words, a header for its key and a
 // limit of its own, takes no lists and counts time in seconds.
-package second
+package madeup
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 )
 
 type client struct {
-	service verify.Service
+	service verify.JSONClient
 	secret  rest.Secret
 }
 
@@ -25,12 +25,12 @@ var kinds = map[int]*rest.Kind{http.StatusForbidden: verify.ErrKey}
 
 // New checks a configuration; it sends nothing.
 func New(c rest.Config) (verify.Verifier, error) {
-	c.Name, c.SecretHeader = "the second verifier", "X-Api-Key"
-	service, err := rest.New(c)
+	c.Name, c.SecretHeader = "the made-up verifier", "X-Api-Key"
+	plain, err := rest.New(c)
 	if err != nil {
 		return nil, err
 	}
-	return client{verify.Service{Service: service, Kinds: kinds}, c.Secret}, nil
+	return client{verify.JSONClient{Client: plain, Kinds: kinds}, c.Secret}, nil
 }
 
 // Limit is how many requests a second each path takes.
