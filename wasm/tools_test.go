@@ -67,7 +67,7 @@ func TestFindATask(t *testing.T) {
 		b.run(`document.getElementById("find").focus()`)
 		b.typing("schedule posts for three brands")
 		b.until("one task is left, and its tool", shown+`.length === 1 && `+shown+`[0].id === "task-schedule-social-posts" && document.querySelector(".Row:not([hidden])").dataset.name === "buffer"`)
-		b.until("they are counted", `document.getElementById("count").innerText === "1 task, 1 tool"`)
+		b.until("they are counted", `/^1 task, \d tools?$/.test(document.getElementById("count").innerText)`)
 		b.run(shown + `[0].querySelector("td a").click()`)
 		b.until("the guide shows", `location.pathname.endsWith("/tools/buffer/")`)
 	}
