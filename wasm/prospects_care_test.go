@@ -148,7 +148,6 @@ func TestGivenUpIsGivenUp(t *testing.T) {
 // Another run may be started while a file is written, and a file chosen before
 // the program runs is opened by it.
 func TestHaste(t *testing.T) {
-	t.Parallel()
 	m := atHost(t, &fakehost.Host{})
 	file := hugeRun(t, m.api, 10_000)
 	m.give("saved", file)

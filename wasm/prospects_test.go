@@ -395,6 +395,9 @@ func TestSample(t *testing.T) {
 	b.visit(theSite(t).address + "prospects/")
 	b.click("#try") // at once: the program may not be there yet
 	m.status("Complete.")
+	if narrow := eval[[]float64](b, `[...document.querySelectorAll(".Picture")].map(p => p.offsetWidth).filter(w => w < 150)`); len(narrow) > 0 {
+		t.Errorf("charts are %v pixels wide", narrow)
+	}
 	for _, step := range []string{"Export", "Download JSON"} {
 		if lead := b.text(".Lead"); !strings.HasPrefix(lead, "Sample data: these people do not exist.") {
 			t.Errorf("before %s the page says %q", step, lead)

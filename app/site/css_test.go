@@ -98,6 +98,35 @@ func TestStyleSheetsKeepTheHouseRules(t *testing.T) {
 	}
 }
 
+// TestSheetsShareNoBlock: what a common style sheet draws, no page's own one draws
+// anew. That of fingertips is about the blocks of all.
+func TestSheetsShareNoBlock(t *testing.T) {
+	begins := regexp.MustCompile(`(?m)^\s*\.([A-Z][A-Za-z]*)[ ,{]`)
+	blocks := func(name string) map[string]bool {
+		data, err := fs.ReadFile(web, "css/"+name+".css")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, m := range begins.FindAllStringSubmatch(string(data), -1) {
+			found[m[1]] = true
+		}
+		return found
+	}
+	for _, common := range slices.DeleteFunc(slices.Clone(commonStyles), func(name string) bool { return name == "touch" }) {
+		shared := blocks(common)
+		for _, e := range pages.Registry() {
+			for _, own := range e.Styles {
+				for block := range blocks(own) {
+					if shared[block] {
+						t.Errorf("web/css/%s.css draws .%s, which web/css/%s.css draws for all pages; give one another name", own, block, common)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestCSSProblems(t *testing.T) {
 	for sheet, want := range map[string]string{
 		"a{color:#fff}": "color: #fff",

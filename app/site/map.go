@@ -48,11 +48,11 @@ func (g *generator) mapPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
 		Kind:        pages.KindMap,
 		Title:       mapTitle,
-		Description: "All skills by category, and which one leads to which when a job turns out to be another.",
+		Description: "All skills by category, and which one to use instead when your task fits another skill better.",
 		Markup:      articleElement(m.picture() + list.String()),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{{Href: g.config.BasePath, Text: "Catalog"}},
-		Lead: "A line leads from a skill to the one to use instead when the job turns out to be another: " +
+		Lead: "An arrow leads from a skill to the one to use instead when your task fits that one better: " +
 			"from SMS to Emails, say, when the messages go to an inbox.",
 		Contents: contents,
 		Details: []ui.Property{
@@ -126,9 +126,9 @@ func (m *skillMap) picture() string {
 	for _, s := range m.collection.Skills {
 		for _, next := range m.related[s.Dir] {
 			line := curve(m.dots[s.Dir], m.dots[next])
-			fmt.Fprintf(&lines, `<path d="%s"/>`, line)
-			fmt.Fprintf(touching[s.Dir], `<path d="%s" marker-end="url(#map-end)"/>`, line)
-			fmt.Fprintf(touching[next], `<path d="%s" marker-end="url(#map-end)"/>`, line)
+			fmt.Fprintf(&lines, `<path d="%s" marker-end="url(#map-end)"/>`, line)
+			fmt.Fprintf(touching[s.Dir], `<path d="%s" marker-end="url(#map-end-lit)"/>`, line)
+			fmt.Fprintf(touching[next], `<path d="%s" marker-end="url(#map-end-lit)"/>`, line)
 		}
 	}
 	for _, category := range m.categories {
@@ -143,8 +143,7 @@ func (m *skillMap) picture() string {
 		}
 	}
 	return fmt.Sprintf(`<figure class="Map"><svg viewBox="0 0 %d %d" aria-hidden="true">`+
-		`<defs><marker id="map-end" viewBox="0 0 8 8" refX="10" refY="4" markerWidth="7" markerHeight="7" orient="auto">`+
-		`<path d="M0 0L8 4L0 8z"/></marker></defs>`+
+		`<defs>`+arrowhead("map-end", "Map-end")+arrowhead("map-end-lit", "Map-end--lit")+`</defs>`+
 		`<g class="Map-lines">%s</g>%s</svg><figcaption>Point at a skill to see what it leads to and what leads to it.</figcaption></figure>`,
 		mapWidth, m.height, &lines, &names)
 }
@@ -179,4 +178,10 @@ func curve(from, to dot) string {
 		bend = min(bend, 14+apart/3)
 	}
 	return fmt.Sprintf("M%d %dC%d %d %d %d %d %d", from.x, from.y, inward(from, bend), from.y, inward(to, bend), to.y, to.x, to.y)
+}
+
+// arrowhead ends a line just before the dot that it leads to.
+func arrowhead(id, class string) string {
+	return fmt.Sprintf(`<marker id="%s" class="%s" viewBox="0 0 8 8" refX="11" refY="4" markerWidth="7" markerHeight="7" orient="auto">`+
+		`<path d="M0 0L8 4L0 8z"/></marker>`, id, class)
 }

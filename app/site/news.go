@@ -81,11 +81,11 @@ func (g *generator) newsPage() (*pages.Page, error) {
 	return newPage(g, pages.Page{
 		Kind:  pages.KindNews,
 		Title: newsTitle,
-		Description: "Platform rules, law and prices of attention that changed, by month, channel and country, each with its source " +
+		Description: "Platform rules, law and ad prices that changed, by month, channel and country, each with its source " +
 			"and the month in which it was read.",
 		Markup: articleElement(markup.String()),
 	}, &article.Data{
-		Lead: "Platform rules, law and prices of attention: what changed, since when, where it holds, and the page on which it can be read. " +
+		Lead: "Platform rules, law and ad prices: what changed, since when, where it holds, and the page on which it can be read. " +
 			"The skills know these facts, because AI agents often get them wrong.",
 		Contents: contents,
 		Files: []pages.Anchor{
@@ -164,7 +164,7 @@ func factMarkup(f *facts.Fact, news, more string) string {
 	head = append(head, f.Channel, strings.Join(f.Where, ", "))
 	fmt.Fprintf(&b, `<p class="Fact-when">%s</p><h3><a href="%s#%s">%s</a></h3><p>%s</p>`,
 		html.EscapeString(strings.Join(head, " · ")), html.EscapeString(news), f.ID, html.EscapeString(f.Title), html.EscapeString(f.Holds))
-	fmt.Fprintf(&b, `<p class="Fact-said">Often said: %s</p>`, html.EscapeString(f.Said))
+	fmt.Fprintf(&b, `<p class="Fact-said">Common mistake: %s</p>`, html.EscapeString(f.Said))
 	if f.For != "" {
 		fmt.Fprintf(&b, `<p class="Fact-more">For: %s</p>`, html.EscapeString(f.For))
 	}
@@ -248,7 +248,7 @@ func (g *generator) newsFeed() ([]byte, error) {
 		f.Entries = append(f.Entries, atomEntry{
 			Title: fact.Title, ID: address, Updated: day + "T00:00:00Z",
 			Link:    atomLink{Rel: "alternate", Href: address},
-			Content: atomContent{Type: "text", Text: fact.Holds + "\nOften said: " + fact.Said + "\n" + fact.Sources[0].URL + "\n"},
+			Content: atomContent{Type: "text", Text: fact.Holds + "\nCommon mistake: " + fact.Said + "\n" + fact.Sources[0].URL + "\n"},
 		})
 	}
 	slices.SortStableFunc(f.Entries, func(a, b atomEntry) int { return strings.Compare(b.Updated, a.Updated) })

@@ -16,5 +16,5 @@ var pictures = map[string]string{
 
 // picture is a category's picture beside its name, which says the same.
 func picture(category string) string {
-	return fmt.Sprintf(`<svg class="Picture" viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>`, pictures[category])
+	return fmt.Sprintf(`<svg class="Symbol" viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>`, pictures[category])
 }

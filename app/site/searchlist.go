@@ -59,7 +59,7 @@ var ownPages = []searchEntry{
 		Words: "all tools\ntool registry\nintegration guides\nmcp servers",
 	},
 	{
-		Path: pages.PathNews, Title: newsTitle, About: "Platform rules, law and prices of attention, by month, each with its source.",
+		Path: pages.PathNews, Title: newsTitle, About: "Platform rules, law and ad prices, by month, each with its source.",
 		Words: "news\nmarketing news\nnew rules\nnew laws\nplatform changes\nwhat agents get wrong\nfacts",
 	},
 	{

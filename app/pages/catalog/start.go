@@ -49,7 +49,7 @@ var steps = []struct{ picture, title, words string }{
 	{
 		`<path d="M6 8h36v24H22l-9 9v-9H6z"/><path d="M14 16h20M14 23h12"/>`,
 		"Ask as usual",
-		"Type what you need in your own words. Answers take about twice as long, because they are read again before you get them.",
+		"Type what you need in your own words. Answers take about twice as long: the assistant checks its draft before you see it.",
 	},
 }
 
