@@ -81,7 +81,7 @@ type dot struct {
 // Measures of the picture, in its own units.
 const (
 	mapWidth   = 640
-	mapLeft    = 196 // dots of the left column
+	mapLeft    = 210 // dots of the left column
 	mapRow     = 24
 	mapHeading = 34
 )

@@ -48,9 +48,9 @@ func TestCurve(t *testing.T) {
 		from, to dot
 		want     string
 	}{
-		{dot{x: 196, y: 10}, dot{x: 444, y: 90, right: true}, "M196 10C320 10 320 90 444 90"},
-		{dot{x: 196, y: 10}, dot{x: 196, y: 40}, "M196 10C220 10 220 40 196 40"},
-		{dot{x: 444, y: 400, right: true}, dot{x: 444, y: 10, right: true}, "M444 400C320 400 320 10 444 10"},
+		{dot{x: 210, y: 10}, dot{x: 430, y: 90, right: true}, "M210 10C320 10 320 90 430 90"},
+		{dot{x: 210, y: 10}, dot{x: 210, y: 40}, "M210 10C234 10 234 40 210 40"},
+		{dot{x: 430, y: 400, right: true}, dot{x: 430, y: 10, right: true}, "M430 400C320 400 320 10 430 10"},
 	} {
 		if got := curve(c.from, c.to); got != c.want {
 			t.Errorf("from %v to %v: %s, want %s", c.from, c.to, got, c.want)
