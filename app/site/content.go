@@ -33,12 +33,10 @@ func (g *generator) catalogPage() (*pages.Page, error) {
 		Also:       &catalog.Also{Noun: "tool", Path: pages.PathTools, Index: g.assets.tools},
 	}
 	for _, category := range skill.Categories {
-		c := catalog.Category{ID: markdown.Slug(category), Name: category, Picture: picture(category)}
-		for _, s := range g.collection.Skills {
-			if s.Category == category {
-				c.Count++
-				d.Cards = append(d.Cards, g.card(s, c.ID))
-			}
+		skills := g.skillsIn(category)
+		c := catalog.Category{ID: markdown.Slug(category), Name: category, Picture: picture(category), Count: len(skills)}
+		for _, s := range skills {
+			d.Cards = append(d.Cards, g.card(s, c.ID))
 		}
 		if c.Count > 0 {
 			d.Categories = append(d.Categories, c)

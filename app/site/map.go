@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"marketingskills/app/collection"
 	"marketingskills/app/collection/markdown"
 	"marketingskills/app/collection/skill"
 	"marketingskills/app/pages"
@@ -29,15 +28,9 @@ func (g *generator) mapPage() (*pages.Page, error) {
 		id := markdown.Slug(category)
 		contents = append(contents, pages.Anchor{Href: "#" + id, Text: category})
 		fmt.Fprintf(&list, `<h2 id="%s">%s%s</h2><ul class="Map-list">`, id, picture(category), html.EscapeString(category))
-		for _, s := range m.in[category] {
-			fmt.Fprintf(&list, "<li>%s <span class=\"Soft\">leads to</span> ", m.link(s.Dir))
-			for i, next := range g.related[s.Dir] {
-				if i > 0 {
-					list.WriteString(", ")
-				}
-				list.WriteString(m.link(next))
-			}
-			list.WriteString("</li>")
+		for _, s := range g.skillsIn(category) {
+			fmt.Fprintf(&list, "<li>%s <span class=\"Soft\">leads to</span> %s</li>",
+				linksMarkup(g.skillLinks([]string{s.Dir})), linksMarkup(g.skillLinks(g.related[s.Dir])))
 		}
 		list.WriteString("</ul>")
 	}
@@ -49,7 +42,7 @@ func (g *generator) mapPage() (*pages.Page, error) {
 		Kind:        pages.KindMap,
 		Title:       mapTitle,
 		Description: "All skills by category, and which one to use instead when your task fits another skill better.",
-		Markup:      articleElement(m.picture() + list.String()),
+		Markup:      articleElement(m.draw() + list.String()),
 	}, &article.Data{
 		Crumbs: []pages.Anchor{{Href: g.config.BasePath, Text: "Catalog"}},
 		Lead: "An arrow leads from a skill to the one to use instead when your task fits that one better: " +
@@ -65,10 +58,9 @@ func (g *generator) mapPage() (*pages.Page, error) {
 // skillMap is the picture of the skills: two columns of names, category by
 // category, and between them a line from each skill to those it leads to.
 type skillMap struct {
-	*generator
-	categories []string
-	in         map[string][]*collection.Skill
-	dots       map[string]dot
+	site       *generator
+	categories []string       // those that have skills
+	dots       map[string]dot // by skill
 	height     int
 }
 
@@ -87,16 +79,13 @@ const (
 )
 
 func newSkillMap(g *generator) *skillMap {
-	m := &skillMap{generator: g, in: map[string][]*collection.Skill{}, dots: map[string]dot{}}
-	for _, s := range g.collection.Skills {
-		m.in[s.Category] = append(m.in[s.Category], s)
-	}
-	m.categories = slices.DeleteFunc(slices.Clone(skill.Categories), func(c string) bool { return len(m.in[c]) == 0 })
+	m := &skillMap{site: g, dots: map[string]dot{}}
+	m.categories = slices.DeleteFunc(slices.Clone(skill.Categories), func(c string) bool { return len(g.skillsIn(c)) == 0 })
 	var bottom [2]int
 	for i, category := range m.categories {
 		column := i % 2
 		y := bottom[column] + mapHeading
-		for _, s := range m.in[category] {
+		for _, s := range g.skillsIn(category) {
 			at := dot{x: mapLeft, y: y + mapRow/2, right: column == 1}
 			if at.right {
 				at.x = mapWidth - mapLeft
@@ -110,21 +99,17 @@ func newSkillMap(g *generator) *skillMap {
 	return m
 }
 
-func (m *skillMap) link(name string) string {
-	return fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(m.skillAddress(name)), html.EscapeString(m.collection.Skill(name).Title))
-}
-
-// picture draws the map. Every skill is a group of its name and, unseen until
+// draw returns the map as markup. Every skill is a group of its name and, unseen until
 // somebody points at it, the lines to and from it. Keys and screen readers are
 // left to the lists, which say the same.
-func (m *skillMap) picture() string {
+func (m *skillMap) draw() string {
 	var lines, names strings.Builder
 	touching := map[string]*strings.Builder{}
-	for _, s := range m.collection.Skills {
+	for _, s := range m.site.collection.Skills {
 		touching[s.Dir] = &strings.Builder{}
 	}
-	for _, s := range m.collection.Skills {
-		for _, next := range m.related[s.Dir] {
+	for _, s := range m.site.collection.Skills {
+		for _, next := range m.site.related[s.Dir] {
 			line := curve(m.dots[s.Dir], m.dots[next])
 			fmt.Fprintf(&lines, `<path d="%s" marker-end="url(#map-end)"/>`, line)
 			fmt.Fprintf(touching[s.Dir], `<path d="%s" marker-end="url(#map-end-lit)"/>`, line)
@@ -132,12 +117,14 @@ func (m *skillMap) picture() string {
 		}
 	}
 	for _, category := range m.categories {
-		first := m.dots[m.in[category][0].Dir]
+		skills := m.site.skillsIn(category)
+		first := m.dots[skills[0].Dir]
 		fmt.Fprintf(&names, `<text class="Map-category" x="%d" y="%d"%s>%s</text>`,
 			first.beside(), first.y-mapRow/2-5, first.anchor(), html.EscapeString(category))
-		for _, s := range m.in[category] {
+		for _, s := range skills {
 			at := m.dots[s.Dir]
-			fmt.Fprintf(&names, `<g id="%s" class="Map-skill"><a href="%s" tabindex="-1">`, mapID(s.Dir), html.EscapeString(m.skillAddress(s.Dir)))
+			fmt.Fprintf(&names, `<g id="%s" class="Map-skill"><a href="%s" tabindex="-1">`,
+				mapID(s.Dir), html.EscapeString(m.site.skillAddress(s.Dir)))
 			fmt.Fprintf(&names, `<text x="%d" y="%d"%s>%s</text>`, at.beside(), at.y+4, at.anchor(), html.EscapeString(s.Title))
 			fmt.Fprintf(&names, `<circle cx="%d" cy="%d" r="3"/></a>%s</g>`, at.x, at.y, touching[s.Dir])
 		}

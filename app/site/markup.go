@@ -145,3 +145,12 @@ func textMessage(body string) string {
 	b.WriteString(`<p class="Example-notes">` + html.EscapeString(strings.Join(notes, " · ")) + "</p></figure>\n")
 	return b.String()
 }
+
+// linksMarkup writes links with commas between them.
+func linksMarkup(links []pages.Anchor) string {
+	var all []string
+	for _, l := range links {
+		all = append(all, fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(l.Href), html.EscapeString(l.Text)))
+	}
+	return strings.Join(all, ", ")
+}

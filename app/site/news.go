@@ -142,14 +142,9 @@ func (g *generator) newsItem(f *facts.Fact, all facts.Ledger) string {
 			where = append(where, markdown.Slug(place))
 		}
 	}
-	var skills []string
-	for _, name := range f.Skills {
-		s := g.skillLink(name)
-		skills = append(skills, fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(s.Href), html.EscapeString(s.Text)))
-	}
 	return fmt.Sprintf(`<article class="Fact" id="%s" data-channel="%s" data-where="%s" data-skill="%s">%s</article>`,
 		f.ID, markdown.Slug(f.Channel), strings.Join(where, " "), html.EscapeString(strings.Join(f.Skills, " ")),
-		factMarkup(f, g.config.BasePath+pages.PathNews, " Skills: "+strings.Join(skills, ", ")+"."))
+		factMarkup(f, g.config.BasePath+pages.PathNews, " Skills: "+linksMarkup(g.skillLinks(f.Skills))+"."))
 }
 
 // factMarkup draws a fact: when and where it holds, what it is, what is often said
@@ -168,11 +163,11 @@ func factMarkup(f *facts.Fact, news, more string) string {
 	if f.For != "" {
 		fmt.Fprintf(&b, `<p class="Fact-more">For: %s</p>`, html.EscapeString(f.For))
 	}
-	var sources []string
+	var sources []pages.Anchor
 	for _, s := range f.Sources {
-		sources = append(sources, fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(s.URL), html.EscapeString(s.Host())))
+		sources = append(sources, pages.Anchor{Href: s.URL, Text: s.Host()})
 	}
-	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.FormatDate(f.LastRead()), strings.Join(sources, ", "), more)
+	fmt.Fprintf(&b, `<p class="Fact-more">Read in %s: %s.%s</p>`, facts.FormatDate(f.LastRead()), linksMarkup(sources), more)
 	return b.String()
 }
 

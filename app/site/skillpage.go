@@ -95,13 +95,11 @@ func (g *generator) skillSections(s *collection.Skill, main collection.Text) []p
 
 // linkLists are the lists of links in the side column of a skill's page.
 func (g *generator) linkLists(s *collection.Skill) []article.LinkList {
-	var tools, next, from []pages.Anchor
+	var tools, from []pages.Anchor
 	for _, t := range g.collection.Tools.For(s.Dir) {
 		tools = append(tools, pages.Anchor{Href: g.config.BasePath + toolPath(t.ID), Text: t.Name})
 	}
-	for _, name := range g.related[s.Dir] {
-		next = append(next, g.skillLink(name))
-	}
+	next := g.skillLinks(g.related[s.Dir])
 	if len(next) > 0 {
 		next = append(next, pages.Anchor{Href: g.config.BasePath + pages.PathMap + "#" + mapID(s.Dir), Text: mapTitle})
 	}
@@ -124,6 +122,14 @@ func withLinks(blocks ...article.LinkList) []article.LinkList {
 
 func (g *generator) skillLink(name string) pages.Anchor {
 	return pages.Anchor{Href: g.skillAddress(name), Text: g.collection.Skill(name).Title}
+}
+
+func (g *generator) skillLinks(names []string) []pages.Anchor {
+	var links []pages.Anchor
+	for _, name := range names {
+		links = append(links, g.skillLink(name))
+	}
+	return links
 }
 
 // fold hides markup behind a summary that opens it.
@@ -227,9 +233,14 @@ func (g *generator) history(s *collection.Skill) string {
 	return `<ul class="History">` + b.String() + "</ul>"
 }
 
+// skillsIn returns the skills of a category in the order of the catalog.
+func (g *generator) skillsIn(category string) []*collection.Skill {
+	return slices.DeleteFunc(slices.Clone(g.collection.Skills), func(s *collection.Skill) bool { return s.Category != category })
+}
+
 // neighbours draws links to the skills before and after this one in its category.
 func (g *generator) neighbours(s *collection.Skill) string {
-	inCategory := slices.DeleteFunc(slices.Clone(g.collection.Skills), func(o *collection.Skill) bool { return o.Category != s.Category })
+	inCategory := g.skillsIn(s.Category)
 	at := slices.Index(inCategory, s)
 	link := func(class, word string, i int) string {
 		if i < 0 || i >= len(inCategory) {

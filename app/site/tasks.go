@@ -80,7 +80,7 @@ func (g *generator) taskDocuments() []search.Document {
 	var documents []search.Document
 	for _, t := range g.collection.Tools.Tasks {
 		d := search.Document{
-			Name: "task-" + t.ID(), Title: t.Name, Category: t.Group, Keywords: t.Words, Headings: g.toolNames(t),
+			Name: catalog.TaskID(t.ID()), Title: t.Name, Category: t.Group, Keywords: t.Words, Headings: g.toolNames(t),
 			Description: "First choice: " + plainText(t.First) + ". Free: " + plainText(t.Free),
 		}
 		for _, tool := range g.collection.Tools.Under(t) {

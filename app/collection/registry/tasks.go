@@ -53,6 +53,9 @@ const sectionTasks = "Tasks"
 
 var taskColumns = []string{"Task", "First choice", "Free way", "Not when", "Also typed as"}
 
+// linkRight says what First and Free may link.
+const linkRight = "link a guide as [name](integrations/name.md), or a command as [name](clis/name/)"
+
 // The most characters that a task may have: who looks for one reads dozens, each
 // with one look.
 const (
@@ -119,7 +122,7 @@ func (l *loader) readTask(b markdown.Block, group string, list *finding.List) {
 	}
 	tools, commands := l.begins(t.First, b.Line, list)
 	if tools == nil && commands == 0 {
-		list.Errorf(b.Line, "registry-task", "link a guide as [name](integrations/name.md), or a command as [name](clis/name/)",
+		list.Errorf(b.Line, "registry-task", linkRight,
 			"the first choice of %s links nothing", text.Quote(t.Name))
 	}
 	free, _ := l.begins(t.Free, b.Line, list)
@@ -150,7 +153,7 @@ func (l *loader) begins(cell string, line int, list *finding.List) (tools []stri
 		case l.registry.HasCommand(file):
 			commands++
 		default:
-			list.Errorf(line, "registry-task", "link a guide as [name](integrations/name.md), or a command as [name](clis/name/)",
+			list.Errorf(line, "registry-task", linkRight,
 				"%s is neither a guide nor a command of this project", text.Quote(link.Target))
 		}
 	}

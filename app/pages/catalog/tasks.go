@@ -24,7 +24,7 @@ type TaskGroup struct {
 // Task is a job, and what does it. First, Free and NotWhen are safe HTML, an
 // element each.
 type Task struct {
-	// ID is its form in addresses; behind "task-" it is the name in the index.
+	// ID is its form in addresses; see [TaskID].
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	First   string `json:"first"`
@@ -41,10 +41,12 @@ type Task struct {
 // TaskAddress is what follows the path of a page in the address of one of its
 // tasks: a query, for those who can filter, and the place in the whole list.
 func TaskAddress(id, name string) string {
-	return "?" + request{Text: name}.encode() + "#" + taskID(id)
+	return "?" + request{Text: name}.encode() + "#" + TaskID(id)
 }
 
-func taskID(id string) string      { return "task-" + id }
+// TaskID is the name of a task in the index, and of its place on the page.
+func TaskID(id string) string { return "task-" + id }
+
 func taskGroupID(id string) string { return "tasks-" + id }
 
 // taskView is the tasks of one group that are shown; those that are ranked are
@@ -128,7 +130,7 @@ func (d *Data) rankedTasks(r request, result search.Result) []taskView {
 			break
 		}
 		for _, g := range d.Tasks {
-			i := slices.IndexFunc(g.Tasks, func(t Task) bool { return taskID(t.ID) == h.Name })
+			i := slices.IndexFunc(g.Tasks, func(t Task) bool { return TaskID(t.ID) == h.Name })
 			if i >= 0 && d.serves(r, g.Tasks[i]) {
 				v.group.Tasks, v.names = append(v.group.Tasks, g.Tasks[i]), append(v.names, ranges(h.TitleMarks))
 			}
@@ -220,7 +222,7 @@ func taskRow(t Task, marks []ui.Range) app.UI {
 	cell := func(label string, inside ...app.UI) app.UI {
 		return app.Td().Body(ui.Span("Task-label", label), app.Div().Body(inside...))
 	}
-	return app.Tr().Class("Task").ID(ui.Attr(taskID(t.ID))).Body(
+	return app.Tr().Class("Task").ID(ui.Attr(TaskID(t.ID))).Body(
 		app.Th().Scope("row").Body(ui.Marked(t.Name, marks)...),
 		cell(firstChoice, first...),
 		cell(freeWay, app.Raw(t.Free)),
